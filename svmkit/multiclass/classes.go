@@ -1,7 +1,6 @@
 package multiclass
 
 import (
-	"iter"
 	"math"
 	"strconv"
 
@@ -64,39 +63,6 @@ func (c Classes) prediction(class int) svmkit.Prediction {
 	p := svmkit.ClassPrediction(class, c.Count, c.Names)
 	p.Y = c.Label(class)
 	return p
-}
-
-// predictions returns the prediction of each class, in its order, and last the one of no class, −1.
-func (c Classes) predictions() []svmkit.Prediction {
-	all := make([]svmkit.Prediction, c.Count+1)
-	for k := range c.Count {
-		all[k] = c.prediction(k)
-	}
-	all[c.Count] = c.prediction(-1)
-	return all
-}
-
-// worstStatus returns the first status of a fit that ended above its tolerance, else the status of the
-// first model that has one.
-func worstStatus(models iter.Seq[svmkit.Scorer]) (worst svmkit.Status) {
-	for m := range models {
-		if m, ok := m.(svmkit.Model); ok && !worst.Limited() {
-			if s := m.FitStatus(); s.Limited() || worst == svmkit.Unfinished {
-				worst = s
-			}
-		}
-	}
-	return worst
-}
-
-// firstColumns returns the columns of the first model that knows them.
-func firstColumns(models iter.Seq[svmkit.Scorer]) svmkit.Columns {
-	for m := range models {
-		if m, ok := m.(svmkit.Model); ok {
-			return m.Columns()
-		}
-	}
-	return svmkit.Columns{}
 }
 
 // Label returns what Y holds for a class; NaN, which equals no label, if class is −1.

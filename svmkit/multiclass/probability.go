@@ -1,7 +1,6 @@
 package multiclass
 
 import (
-	"iter"
 	"math"
 	"slices"
 
@@ -24,57 +23,24 @@ import (
 // probable class may be another than that of [PairClassifier.Predict], which counts votes;
 // svm-predict predicts the most probable class with -b 1.
 func (p *PairClassifier) Probabilities(x svmkit.Row) []float64 {
-	if !havePlatt(p.scorers) {
+	models := p.scorers()
+	if !havePlatt(models) {
 		return nil
 	}
-	scores := make([]float64, len(p.Models))
-	for k, m := range p.Models {
-		scores[k] = m.Score(x)
-	}
-	return p.couple(scores)
+	return p.couple(scoresOf(models, x))
 }
 
 // ProbabilitiesAll returns [PairClassifier.Probabilities] of each row, at the cost of one call of
 // [svmkit.ScoreAll] per model; nil if some model has none.
 func (p *PairClassifier) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
-	_, all := p.predictAll(rows, false)
+	_, all := p.ensemble().predictAll(rows, false, true)
 	return all
 }
 
 // PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll, at the cost of
 // one call of [svmkit.ScoreAll] per model.
 func (p *PairClassifier) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
-	if !havePlatt(p.scorers) {
-		return p.PredictAll(rows), nil
-	}
-	return p.predictAll(rows, true)
-}
-
-// predictAll returns the probabilities, and the predictions if classes is true.
-func (p *PairClassifier) predictAll(rows []svmkit.Row, classes bool) (predictions []svmkit.Prediction, probabilities [][]float64) {
-	if !havePlatt(p.scorers) {
-		return nil, nil
-	}
-	scores, near := make([][]float64, len(p.Models)), make([]func(int, float64) bool, len(p.Models))
-	for k, m := range p.Models {
-		scores[k], near[k] = svmkit.ScoreAllNear(m.Scorer, rows)
-	}
-	probabilities, one := make([][]float64, len(rows)), make([]float64, len(p.Models))
-	for i, x := range rows {
-		for k := range scores {
-			one[k] = scores[k][i]
-		}
-		probabilities[i] = p.couple(one)
-		if !classes {
-			continue
-		}
-		c := p.countOf(one)
-		if p.unsure(&c, func(k int, d float64) bool { return near[k] != nil && near[k](i, d) }) {
-			c = p.count(x)
-		}
-		predictions = append(predictions, p.prediction(p.winner(c)))
-	}
-	return predictions, probabilities
+	return p.ensemble().predictAll(rows, true, true)
 }
 
 // leastPair is the least probability of a class in a pair.
@@ -169,7 +135,7 @@ func coupled(r [][]float64, tol float64, passes int) []float64 {
 // fits them). Of two classes they are those of the one model. A class without a model has
 // probability 0; all are NaN if a score is, or if all models give 0.
 func (r *RestClassifier) Probabilities(x svmkit.Row) []float64 {
-	if !havePlatt(slices.Values(r.Models)) {
+	if !havePlatt(r.Models) {
 		return nil
 	}
 	return r.shares(r.ClassScores(x))
@@ -178,29 +144,14 @@ func (r *RestClassifier) Probabilities(x svmkit.Row) []float64 {
 // ProbabilitiesAll returns [RestClassifier.Probabilities] of each row, at the cost of one call of
 // [svmkit.ScoreAll] per model; nil if some model has none.
 func (r *RestClassifier) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
-	if !havePlatt(slices.Values(r.Models)) {
-		return nil
-	}
-	return r.sharesAll(r.ClassScoresAll(rows))
+	_, all := r.ensemble().predictAll(rows, false, true)
+	return all
 }
 
 // PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll, at the cost of
 // one call of [svmkit.ScoreAll] per model.
 func (r *RestClassifier) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
-	predictions, scores := r.predictAll(rows)
-	if !havePlatt(slices.Values(r.Models)) {
-		return predictions, nil
-	}
-	return predictions, r.sharesAll(scores)
-}
-
-// sharesAll returns the probabilities of rows with these scores.
-func (r *RestClassifier) sharesAll(scores [][]float64) [][]float64 {
-	all := make([][]float64, len(scores))
-	for i, row := range scores {
-		all[i] = r.shares(row)
-	}
-	return all
+	return r.ensemble().predictAll(rows, true, true)
 }
 
 // shares returns the probabilities of the classes from the score of each model.
@@ -223,13 +174,8 @@ func (r *RestClassifier) shares(scores []float64) []float64 {
 
 // havePlatt reports whether all models have probabilities; nil is the model of a class without
 // rows.
-func havePlatt(models iter.Seq[svmkit.Scorer]) bool {
-	for m := range models {
-		if m != nil && plattOf(m) == nil {
-			return false
-		}
-	}
-	return true
+func havePlatt(models []svmkit.Scorer) bool {
+	return !slices.ContainsFunc(models, func(m svmkit.Scorer) bool { return m != nil && plattOf(m) == nil })
 }
 
 // plattOf returns what turns the scores of a model into probabilities, nil if it has none.
