@@ -29,13 +29,9 @@ func Confuse(truth *svmkit.Dataset, p Predictions) (*Confusion, error) {
 	if err := check(truth, p.Label); err != nil {
 		return nil, err
 	}
-	if err := p.named(truth); err != nil {
+	own, predicted, err := p.classes(truth)
+	if err != nil {
 		return nil, err
-	}
-	own, predicted := truth.Classes, p.Classes
-	if own == nil {
-		own = svmkit.SignNames()
-		predicted = own
 	}
 	c := &Confusion{Names: slices.Clone(own)}
 	for _, name := range predicted {

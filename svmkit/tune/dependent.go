@@ -19,7 +19,7 @@ import (
 // GroupKFold). Nothing is random, and the classes need not keep their proportions.
 func GroupFolds(groups []string, k int) ([]Fold, error) {
 	if len(groups) == 0 {
-		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
+		return nil, noPlace(svmkit.ErrEmpty)
 	}
 	rows := map[string][]int{}
 	var names []string // in the order of their first rows
@@ -36,25 +36,15 @@ func GroupFolds(groups []string, k int) ([]Fold, error) {
 		return nil, &svmkit.ParamError{Name: "k", Value: k, Need: fmt.Sprintf("must lie in 2 … the number of groups, %d", len(names))}
 	}
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(len(rows[b]), len(rows[a])) })
-	tests := make([][]int, k)
+	fold, tests := make([]int, len(groups)), make([]int, k) // tests counts the test rows of a fold
 	for _, g := range names {
-		least := 0
-		for f := range tests {
-			if len(tests[f]) < len(tests[least]) {
-				least = f
-			}
+		least := slices.Index(tests, slices.Min(tests))
+		tests[least] += len(rows[g])
+		for _, i := range rows[g] {
+			fold[i] = least
 		}
-		tests[least] = append(tests[least], rows[g]...)
 	}
-	folds := make([]Fold, k)
-	for f, test := range tests {
-		isTest := make([]bool, len(groups))
-		for _, i := range test {
-			isTest[i] = true
-		}
-		folds[f] = foldOf(isTest)
-	}
-	return folds, nil
+	return foldsOf(fold, k), nil
 }
 
 // TimeFolds cuts n rows with the given times, in any unit and order, into k folds whose training rows are all earlier
@@ -68,7 +58,7 @@ func GroupFolds(groups []string, k int) ([]Fold, error) {
 func TimeFolds(times []float64, k int) ([]Fold, error) {
 	n := len(times)
 	if n == 0 {
-		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
+		return nil, noPlace(svmkit.ErrEmpty)
 	}
 	order := make([]int, n)
 	for i, t := range times {

@@ -37,18 +37,20 @@ type Predictions struct {
 	Classes []string
 }
 
-// named returns an error unless both p and truth name their classes, or neither does.
-func (p Predictions) named(truth *svmkit.Dataset) error {
+// classes returns the names of the classes of truth and of p, which must both have names, or neither.
+func (p Predictions) classes(truth *svmkit.Dataset) (own, predicted []string, err error) {
 	switch {
-	case p.Classes == nil && truth.Classes != nil:
-		return &svmkit.ParamError{Name: "Predictions.Classes", Value: p.Classes,
+	case p.Classes == nil && truth.Classes == nil:
+		return svmkit.SignNames(), svmkit.SignNames(), nil
+	case p.Classes == nil:
+		err = &svmkit.ParamError{Name: "Predictions.Classes", Value: p.Classes,
 			Need: "must be the Classes of the training set, as those of the truth may be others: tune.Predict sets them"}
-	case p.Classes != nil && truth.Classes == nil:
-		return &svmkit.ParamError{Name: "truth.Classes", Value: truth.Classes,
+	case truth.Classes == nil:
+		err = &svmkit.ParamError{Name: "truth.Classes", Value: truth.Classes,
 			Need: "must name the classes, as the model does",
 			Hint: fmt.Sprintf("read the file with dataset.Labels{Classes: %q}", p.Classes)}
 	}
-	return nil
+	return truth.Classes, p.Classes, err
 }
 
 // ErrNoF1 says that F1 is not defined: it is 0/0.
@@ -81,7 +83,7 @@ var (
 			if f := c.F1(1); !math.IsNaN(f) {
 				return f, nil
 			}
-			return math.NaN(), &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: ErrNoF1}
+			return math.NaN(), noPlace(ErrNoF1)
 		}
 		return c.MacroF1(), nil
 	}}
@@ -109,7 +111,7 @@ var (
 		}
 		variance := stat.PopVariance(truth.Y, nil)
 		if variance == 0 {
-			return math.NaN(), &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: ErrNoVariance}
+			return math.NaN(), noPlace(ErrNoVariance)
 		}
 		return 1 - mse/variance, nil
 	}}
@@ -133,19 +135,12 @@ func logLoss(truth *svmkit.Dataset, p Predictions) (float64, error) {
 	if p.Probability == nil {
 		return math.NaN(), &svmkit.ParamError{Name: "Predictions.Probability", Value: nil, Need: "must not be nil: the model has no probabilities"}
 	}
-	if truth == nil || truth.Len() == 0 {
-		return math.NaN(), &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
-	}
-	if len(p.Probability) != truth.Len() || len(truth.Y) != truth.Len() {
-		return math.NaN(), &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
-	}
-	if err := p.named(truth); err != nil {
+	if err := checkSizes(truth, len(p.Probability)); err != nil {
 		return math.NaN(), err
 	}
-	own, predicted := truth.Classes, p.Classes
-	if own == nil {
-		own = svmkit.SignNames()
-		predicted = own
+	own, predicted, err := p.classes(truth)
+	if err != nil {
+		return math.NaN(), err
 	}
 	sum := 0.0
 	for i, y := range truth.Y {
@@ -185,7 +180,7 @@ func meanOver(truth *svmkit.Dataset, p Predictions, cost func(e float64) float64
 		return math.NaN(), err
 	}
 	if truth.Classes != nil {
-		return math.NaN(), &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNotTargets}
+		return math.NaN(), noPlace(svmkit.ErrNotTargets)
 	}
 	sum := 0.0
 	for i, v := range p.Label {
@@ -196,16 +191,25 @@ func meanOver(truth *svmkit.Dataset, p Predictions, cost func(e float64) float64
 
 // check returns an error unless there is one value a row, and none is NaN.
 func check(truth *svmkit.Dataset, values []float64) error {
-	switch {
-	case truth == nil || truth.Len() == 0:
-		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
-	case len(values) != truth.Len() || len(truth.Y) != truth.Len():
-		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
+	if err := checkSizes(truth, len(values)); err != nil {
+		return err
 	}
-	for i, v := range values {
-		if math.IsNaN(v) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: ErrScore}
-		}
+	if i := slices.IndexFunc(values, math.IsNaN); i >= 0 {
+		return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: values[i], Err: ErrScore}
 	}
 	return nil
+}
+
+func checkSizes(truth *svmkit.Dataset, values int) error {
+	switch {
+	case truth == nil || truth.Len() == 0:
+		return noPlace(svmkit.ErrEmpty)
+	case values != truth.Len() || len(truth.Y) != truth.Len():
+		return noPlace(svmkit.ErrMismatch)
+	}
+	return nil
+}
+
+func noPlace(err error) error {
+	return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: err}
 }

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/svmkit/course/svmkit"
@@ -26,11 +27,7 @@ type TunedModel struct {
 // Fit cuts its training rows into folds, searches the grid on them, and trains on all of them at
 // the chosen parameters.
 func (n Inner) Fit(ctx context.Context, set *svmkit.Dataset, train ParamFitter) (*TunedModel, error) {
-	k := n.Folds
-	if k == 0 {
-		k = 5
-	}
-	folds, err := Folds(set, k, n.Seed)
+	folds, err := Folds(set, cmp.Or(n.Folds, 5), n.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -44,10 +41,7 @@ func (n Inner) Fit(ctx context.Context, set *svmkit.Dataset, train ParamFitter) 
 	if n.OneStandardError {
 		choice, _ = found.OneStandardError()
 	}
-	model, err := train(ctx, set, choice.Params, nil)
-	if err == nil && model == nil {
-		err = errNoModel
-	}
+	model, err := trained(train(ctx, set, choice.Params, nil))
 	if err != nil {
 		return nil, err
 	}
@@ -77,9 +71,6 @@ type NestedResult struct {
 // cross-validation of its Train rows, then a model is trained on all of these and measured on
 // the Test rows. Errors as for [Validation.CrossValidate].
 func (v Validation) Nested(ctx context.Context, set *svmkit.Dataset, train ParamFitter, inner Inner) (*NestedResult, error) {
-	if ctx == nil {
-		return nil, notNil("ctx")
-	}
 	if train == nil {
 		return nil, notNil("train")
 	}
@@ -88,7 +79,7 @@ func (v Validation) Nested(ctx context.Context, set *svmkit.Dataset, train Param
 	}
 	inner.Metric = v.Metric
 	r := &NestedResult{Chosen: make([]Params, len(v.Folds))}
-	cv, err := v.crossValidate(ctx, set, func(ctx context.Context, fold int, set *svmkit.Dataset) (svmkit.Model, error) {
+	outer, err := v.evaluate(ctx, set, make([]Point, 1), nil, func(ctx context.Context, fold int, set *svmkit.Dataset, _ Params, _ svmkit.Model) (svmkit.Model, error) {
 		tuned, err := inner.Fit(ctx, set, train)
 		if err != nil {
 			return nil, err
@@ -96,9 +87,9 @@ func (v Validation) Nested(ctx context.Context, set *svmkit.Dataset, train Param
 		r.Chosen[fold] = tuned.Params
 		return tuned.Model, nil
 	})
-	if cv == nil {
+	if outer == nil {
 		return nil, err
 	}
-	r.CVResult = *cv
+	r.CVResult = outer[0].CVResult
 	return r, err
 }

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -33,16 +34,11 @@ type Baseline struct {
 // Errors as for [Validation.CrossValidate]; an iteration of Progress is a round. When ctx ends, the
 // finished rounds are returned together with ctx's error.
 func (v Validation) Permuted(ctx context.Context, set *svmkit.Dataset, fit svmkit.Fitter, p Permutation) (*Baseline, error) {
-	if ctx == nil {
-		return nil, notNil("ctx")
-	}
 	if p.Rounds < 0 {
 		return nil, &svmkit.ParamError{Name: "Rounds", Value: p.Rounds, Need: "must be positive (0 means 100)"}
 	}
-	if p.Rounds == 0 {
-		p.Rounds = 100
-	}
-	threads, err := v.prepare(set)
+	p.Rounds = cmp.Or(p.Rounds, 100)
+	threads, err := v.prepare(ctx, set)
 	if err != nil {
 		return nil, err
 	}

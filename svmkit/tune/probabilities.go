@@ -54,10 +54,7 @@ func (p Probabilities) Fitter(fit svmkit.Fitter) svmkit.Fitter {
 		if fit == nil {
 			return nil, notNil("fit")
 		}
-		model, err := fit(ctx, set)
-		if err == nil && model == nil {
-			err = errNoModel
-		}
+		model, err := trained(fit(ctx, set))
 		if err != nil {
 			return nil, err
 		}
@@ -95,10 +92,7 @@ func (p Probabilities) Calibrate(ctx context.Context, set *svmkit.Dataset, fit s
 		return parallel.For(ctx, len(folds), threads, func(k int) error {
 			train, test := folds[k].Of(counted)
 			err := parallel.Call("Fitter", func() error {
-				part, err := fit(ctx, train)
-				if err == nil && part == nil {
-					err = errNoModel
-				}
+				part, err := trained(fit(ctx, train))
 				if err != nil {
 					return err
 				}

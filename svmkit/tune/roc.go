@@ -63,10 +63,11 @@ func (p Predictions) scoresFor(truth *svmkit.Dataset) ([]float64, error) {
 	if err := check(truth, p.Score); err != nil {
 		return nil, err
 	}
-	if err := p.named(truth); err != nil || slices.Equal(p.Classes, truth.Classes) {
+	own, predicted, err := p.classes(truth)
+	if err != nil || slices.Equal(own, predicted) {
 		return p.Score, err
 	}
-	if len(p.Classes) != 2 || len(truth.Classes) != 2 || p.Classes[0] != truth.Classes[1] || p.Classes[1] != truth.Classes[0] {
+	if len(own) != 2 || !slices.Equal(predicted, []string{own[1], own[0]}) {
 		return nil, &svmkit.ParamError{Name: "Predictions.Classes", Value: p.Classes, Need: fmt.Sprintf("must be those of the truth, %q", truth.Classes)}
 	}
 	turned := make([]float64, len(p.Score))

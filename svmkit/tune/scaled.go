@@ -3,7 +3,6 @@ package tune
 import (
 	"context"
 	"math"
-	"slices"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/feature"
@@ -40,10 +39,7 @@ func (f ParamFitter) Scaled(s feature.Scaler) ParamFitter {
 			return nil, err
 		}
 		_, previous = Unscaled(previous)
-		model, err := f(ctx, train, p, previous)
-		if err == nil && model == nil {
-			err = errNoModel
-		}
+		model, err := trained(f(ctx, train, p, previous))
 		if err != nil {
 			return nil, err
 		}
@@ -111,7 +107,7 @@ func (m *ScaledModel) scale(rows ...svmkit.Row) (scaled []svmkit.Row, failed []i
 	for i, x := range rows {
 		var err error
 		if scaled[i], err = m.Scaling.ApplyRow(x); err != nil {
-			scaled[i] = svmkit.Dense(slices.Repeat([]float64{math.NaN()}, m.Scaling.Columns().Dim)...)
+			scaled[i] = svmkit.Dense(unfinished(m.Scaling.Columns().Dim)...)
 			failed = append(failed, i)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/internal/parallel"
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
@@ -150,61 +149,25 @@ type Selection struct {
 // Errors are those of [Validation.CrossValidate]; the [*FoldError] names the parameters, too.
 // When ctx ends, all values that are finished are returned together with ctx's error.
 func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train ParamFitter, grid Grid) (*Selection, error) {
-	if ctx == nil {
-		return nil, notNil("ctx")
-	}
 	if err := grid.validate(); err != nil {
 		return nil, err
 	}
 	if train == nil {
 		return nil, notNil("train")
 	}
-	threads, err := v.prepare(set)
-	if err != nil {
-		return nil, err
-	}
-	s := &Selection{higher: v.metric().Higher}
-	paths := grid.paths()
-	for _, p := range paths {
+	var points []Point
+	for _, p := range grid.paths() {
 		for _, p.C = range grid.C {
-			s.Points = append(s.Points, Point{p, *newCVResult(len(v.Folds))})
+			points = append(points, Point{Params: p})
 		}
 	}
-	err = v.runAll(ctx, len(paths)*len(v.Folds), len(s.Points)*len(v.Folds), threads, func(ctx context.Context, i int, report func() error) error {
-		g, f := i/len(v.Folds), i%len(v.Folds)
-		trainRows, testRows := v.Folds[f].Of(set)
-		var model svmkit.Model
-		path := s.Points[g*len(grid.C) : (g+1)*len(grid.C)]
-		for k := range path {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			err := parallel.Call("training or its model", func() (err error) {
-				if model, err = train(ctx, trainRows, path[k].Params, model); err == nil {
-					path[k].Scores[f], err = v.measure(ctx, model, testRows)
-				}
-				if err == nil {
-					path[k].Status[f] = model.FitStatus()
-				}
-				return err
-			})
-			if err != nil {
-				p := path[k].Params
-				return &FoldError{Fold: f, Params: &p, Err: err}
-			}
-			if err := report(); err != nil {
-				return err
-			}
-		}
-		return nil
+	points, err := v.evaluate(ctx, set, points, grid.C, func(ctx context.Context, _ int, set *svmkit.Dataset, p Params, previous svmkit.Model) (svmkit.Model, error) {
+		return train(ctx, set, p, previous)
 	})
-	if err != nil && ctx.Err() == nil {
+	if points == nil {
 		return nil, err
 	}
-	for k := range s.Points {
-		s.Points[k].summarise()
-	}
-	return s, err
+	return &Selection{Points: points, higher: v.metric().Higher}, err
 }
 
 // Best returns the point with the best mean value; of equally good ones the simplest: that of the kernel that stands first

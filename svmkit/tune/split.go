@@ -2,6 +2,7 @@ package tune
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -51,13 +52,13 @@ func SplitRows(set *svmkit.Dataset, testFraction float64, seed uint64) (Fold, er
 		return Fold{}, &svmkit.ParamError{Name: "testFraction", Value: testFraction,
 			Need: "leaves no test row: the set needs more rows than classes"}
 	}
-	isTest := make([]bool, n)
+	fold := slices.Repeat([]int{1}, n) // 0 for a test row
 	for s, count := range shares(strata, want, n) {
 		for _, i := range strata[s][:count] {
-			isTest[i] = true
+			fold[i] = 0
 		}
 	}
-	return foldOf(isTest), nil
+	return foldsOf(fold, 1)[0], nil
 }
 
 // shares divides want test rows among the strata in proportion to their sizes by the method
@@ -109,15 +110,7 @@ func Folds(set *svmkit.Dataset, k int, seed uint64) ([]Fold, error) {
 			next++
 		}
 	}
-	folds := make([]Fold, k)
-	isTest := make([]bool, set.Len())
-	for f := range folds {
-		for i := range fold {
-			isTest[i] = fold[i] == f
-		}
-		folds[f] = foldOf(isTest)
-	}
-	return folds, nil
+	return foldsOf(fold, k), nil
 }
 
 // shuffledStrata returns the row numbers class by class, in random order within each; one
@@ -125,33 +118,32 @@ func Folds(set *svmkit.Dataset, k int, seed uint64) ([]Fold, error) {
 func shuffledStrata(set *svmkit.Dataset, rng *rand.Rand) [][]int {
 	rows := make(map[float64][]int)
 	classes := set.Classes != nil || !slices.ContainsFunc(set.Y, func(y float64) bool { return y != -1 && y != 1 })
-	var labels []float64 // in order of first appearance: the order of a map is random
 	for i, y := range set.Y {
 		if !classes {
 			y = 0
 		}
-		if rows[y] == nil {
-			labels = append(labels, y)
-		}
 		rows[y] = append(rows[y], i)
 	}
-	slices.Sort(labels)
-	strata := make([][]int, len(labels))
-	for s, y := range labels {
-		strata[s] = rows[y]
-		rng.Shuffle(len(strata[s]), func(a, b int) { strata[s][a], strata[s][b] = strata[s][b], strata[s][a] })
+	var strata [][]int
+	for _, y := range slices.Sorted(maps.Keys(rows)) {
+		stratum := rows[y]
+		rng.Shuffle(len(stratum), func(a, b int) { stratum[a], stratum[b] = stratum[b], stratum[a] })
+		strata = append(strata, stratum)
 	}
 	return strata
 }
 
-func foldOf(isTest []bool) Fold {
-	var f Fold
-	for i, t := range isTest {
-		if t {
-			f.Test = append(f.Test, i)
-		} else {
-			f.Train = append(f.Train, i)
+// foldsOf returns k folds; fold is the number of the one in which each row is a test row.
+func foldsOf(fold []int, k int) []Fold {
+	folds := make([]Fold, k)
+	for i, test := range fold {
+		for f := range folds {
+			if f == test {
+				folds[f].Test = append(folds[f].Test, i)
+			} else {
+				folds[f].Train = append(folds[f].Train, i)
+			}
 		}
 	}
-	return f
+	return folds
 }

@@ -32,6 +32,17 @@ type Validation struct {
 
 var errNoModel = errors.New("training returned neither a model nor an error")
 
+// trained returns what a fitter has returned, and an error if that is neither a model nor an error.
+func trained(model svmkit.Model, err error) (svmkit.Model, error) {
+	if err == nil && model == nil {
+		err = errNoModel
+	}
+	if err != nil {
+		return nil, err
+	}
+	return model, nil
+}
+
 // CVResult is a value of the metric for each fold. After a run that was cancelled or stopped, folds
 // that were not finished have NaN.
 type CVResult struct {
@@ -82,43 +93,67 @@ func (v Validation) CrossValidate(ctx context.Context, set *svmkit.Dataset, fit 
 	if fit == nil {
 		return nil, notNil("fit")
 	}
-	return v.crossValidate(ctx, set, func(ctx context.Context, _ int, train *svmkit.Dataset) (svmkit.Model, error) {
+	one, err := v.evaluate(ctx, set, make([]Point, 1), nil, func(ctx context.Context, _ int, train *svmkit.Dataset, _ Params, _ svmkit.Model) (svmkit.Model, error) {
 		return fit(ctx, train)
 	})
+	if one == nil {
+		return nil, err
+	}
+	return &one[0].CVResult, err
 }
 
-// crossValidate is CrossValidate with a fitter that is told the fold.
-func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit func(ctx context.Context, fold int, train *svmkit.Dataset) (svmkit.Model, error)) (*CVResult, error) {
-	if ctx == nil {
-		return nil, notNil("ctx")
-	}
-	threads, err := v.prepare(set)
+// evaluate trains and measures a model for each of the points in each fold, and returns the points with their results;
+// nil after an error that is not the end of ctx. The points of a path, one for each C, are run through in order, each
+// model handed to the next as its start. Without C there is a single point, which an error does not name.
+func (v Validation) evaluate(ctx context.Context, set *svmkit.Dataset, points []Point, c []float64,
+	train func(ctx context.Context, fold int, set *svmkit.Dataset, p Params, previous svmkit.Model) (svmkit.Model, error)) ([]Point, error) {
+	threads, err := v.prepare(ctx, set)
 	if err != nil {
 		return nil, err
 	}
-	r := newCVResult(len(v.Folds))
-	err = v.runAll(ctx, len(v.Folds), len(v.Folds), threads, func(ctx context.Context, f int, report func() error) error {
-		train, test := v.Folds[f].Of(set)
-		err := parallel.Call("training or its model", func() error {
-			model, err := fit(ctx, f, train)
-			if err == nil {
-				r.Scores[f], err = v.measure(ctx, model, test)
+	folds, length := len(v.Folds), max(1, len(c))
+	for k := range points {
+		points[k].CVResult = CVResult{Scores: unfinished(folds), Status: make([]svmkit.Status, folds)}
+	}
+	err = v.runAll(ctx, len(points)/length*folds, len(points)*folds, threads, func(ctx context.Context, i int, report func() error) error {
+		f := i % folds
+		trainRows, testRows := v.Folds[f].Of(set)
+		var model svmkit.Model
+		path := points[i/folds*length:][:length]
+		for k := range path {
+			if err := ctx.Err(); err != nil {
+				return err
 			}
-			if err == nil {
-				r.Status[f] = model.FitStatus()
+			err := parallel.Call("training or its model", func() (err error) {
+				if model, err = train(ctx, f, trainRows, path[k].Params, model); err == nil {
+					path[k].Scores[f], err = v.measure(ctx, model, testRows)
+				}
+				if err == nil {
+					path[k].Status[f] = model.FitStatus()
+				}
+				return err
+			})
+			if err != nil {
+				failed := &FoldError{Fold: f, Err: err}
+				if c != nil {
+					p := path[k].Params
+					failed.Params = &p
+				}
+				return failed
 			}
-			return err
-		})
-		if err != nil {
-			return &FoldError{Fold: f, Err: err}
+			if err := report(); err != nil {
+				return err
+			}
 		}
-		return report()
+		return nil
 	})
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	r.summarise()
-	return r, err
+	for k := range points {
+		points[k].summarise()
+	}
+	return points, err
 }
 
 // runAll is [parallel.For] whose tasks call report after each model of total. That Progress has stopped it is no error.
@@ -197,8 +232,11 @@ func (v Validation) metric() Metric {
 	return v.Metric
 }
 
-// prepare checks data and folds and returns the number of threads.
-func (v Validation) prepare(set *svmkit.Dataset) (threads int, err error) {
+// prepare checks context, data and folds and returns the number of threads.
+func (v Validation) prepare(ctx context.Context, set *svmkit.Dataset) (threads int, err error) {
+	if ctx == nil {
+		return 0, notNil("ctx")
+	}
 	if err := set.Validate(); err != nil {
 		return 0, err
 	}
@@ -208,7 +246,7 @@ func (v Validation) prepare(set *svmkit.Dataset) (threads int, err error) {
 	use := make([]int, set.Len()) // 1 + the fold in which a row was last seen for training
 	for f, fold := range v.Folds {
 		if len(fold.Train) == 0 || len(fold.Test) == 0 {
-			return 0, &FoldError{Fold: f, Err: &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}}
+			return 0, &FoldError{Fold: f, Err: noPlace(svmkit.ErrEmpty)}
 		}
 		for part, rows := range [2][]int{fold.Train, fold.Test} {
 			for _, i := range rows {
@@ -226,26 +264,11 @@ func (v Validation) prepare(set *svmkit.Dataset) (threads int, err error) {
 	return parallel.Threads(v.Threads)
 }
 
-func newCVResult(folds int) *CVResult {
-	return &CVResult{Scores: unfinished(folds), Status: make([]svmkit.Status, folds)}
-}
-
-func unfinished(n int) []float64 {
-	scores := make([]float64, n)
-	for i := range scores {
-		scores[i] = math.NaN()
-	}
-	return scores
-}
+func unfinished(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
 
 // summarise computes mean and standard error of the finished folds.
 func (r *CVResult) summarise() {
-	var done []float64
-	for _, s := range r.Scores {
-		if !math.IsNaN(s) {
-			done = append(done, s)
-		}
-	}
+	done := slices.DeleteFunc(slices.Clone(r.Scores), math.IsNaN)
 	r.Mean, r.StdErr = math.NaN(), math.NaN()
 	switch k := float64(len(done)); {
 	case k == 1:
@@ -258,11 +281,4 @@ func (r *CVResult) summarise() {
 }
 
 // complete reports whether every fold is finished.
-func (r *CVResult) complete() bool {
-	for _, s := range r.Scores {
-		if math.IsNaN(s) {
-			return false
-		}
-	}
-	return true
-}
+func (r *CVResult) complete() bool { return !slices.ContainsFunc(r.Scores, math.IsNaN) }
