@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"github.com/svmkit/course/svmkit"
 )
 
@@ -21,10 +23,9 @@ type Confusion struct {
 
 // Confuse counts the labels that were predicted for the rows of truth.
 //
-// The labels are the Y of each [svmkit.Prediction], where 0 is no class if there are two classes.
-// Classes are compared by name. Names has the classes of truth first, then others of the
-// predictions. Without class names every label must be −1 or +1, because the classes of a fold of a
-// set with the labels 0, 1, 2 cannot be told from its labels.
+// A label of 0 is no class if there are two classes. Classes are compared by name; Names has those of
+// truth first, then others of the predictions. Without class names every label must be −1 or +1,
+// because the classes of a fold of a set with the labels 0, 1, 2 cannot be told from its labels.
 func Confuse(truth *svmkit.Dataset, p Predictions) (*Confusion, error) {
 	if err := check(truth, p.Label); err != nil {
 		return nil, err
@@ -130,25 +131,47 @@ func (c *Confusion) F1(t int) float64 {
 }
 
 // MacroF1 returns the mean F1 of the classes that have rows or predictions.
-func (c *Confusion) MacroF1() float64 {
+func (c *Confusion) MacroF1() float64 { return c.meanOf(c.F1) }
+
+// BalancedAccuracy returns the mean recall of the classes that have rows.
+func (c *Confusion) BalancedAccuracy() float64 { return c.meanOf(c.Recall) }
+
+// meanOf returns the mean of a value over the classes where it is not NaN.
+func (c *Confusion) meanOf(value func(class int) float64) float64 {
 	sum, classes := 0.0, 0
 	for t := range c.Count {
-		if f := c.F1(t); !math.IsNaN(f) {
-			sum += f
+		if v := value(t); !math.IsNaN(v) {
+			sum += v
 			classes++
 		}
 	}
 	return sum / float64(classes)
 }
 
-// BalancedAccuracy returns the mean recall of the classes that have rows.
-func (c *Confusion) BalancedAccuracy() float64 {
-	sum, classes := 0.0, 0
-	for t := range c.Count {
-		if c.Of(t) > 0 {
-			sum += c.Recall(t)
-			classes++
-		}
+// Interval returns the exact confidence interval of C. Clopper and E. Pearson (1934) for the probability of a right answer.
+//
+// If right of rows answers were right, independently and each with probability p, then low ≤ p ≤ high with probability at
+// least 1 − delta, whatever p is. The rows must be those of one test set that had no part in training or choice; for folds
+// of a cross-validation, copies, or rows of one person the interval is too short.
+//
+// 0 ≤ right ≤ rows, 1 ≤ rows, 0 < delta < 1.
+func Interval(right, rows int, delta float64) (low, high float64, err error) {
+	switch {
+	case rows < 1:
+		return 0, 0, &svmkit.ParamError{Name: "rows", Value: rows, Need: "must be at least 1"}
+	case right < 0 || right > rows:
+		return 0, 0, &svmkit.ParamError{Name: "right", Value: right, Need: "must be at least 0 and at most rows"}
+	case !(delta > 0 && delta < 1):
+		return 0, 0, &svmkit.ParamError{Name: "delta", Value: delta, Need: "must lie between 0 and 1"}
 	}
-	return sum / float64(classes)
+	// The probability of k or more right answers, as a function of p, is the distribution function of Beta(k, rows − k + 1).
+	k, wrong := float64(right), float64(rows-right)
+	high = 1
+	if right > 0 {
+		low = distuv.Beta{Alpha: k, Beta: wrong + 1}.Quantile(delta / 2)
+	}
+	if right < rows {
+		high = distuv.Beta{Alpha: k + 1, Beta: wrong}.Quantile(1 - delta/2)
+	}
+	return low, high, nil
 }

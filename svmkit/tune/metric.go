@@ -11,11 +11,11 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Metric says how good a model's predictions are for rows whose truth is known. The built-in ones
-// are [Accuracy], [Error], [BalancedAccuracy], [F1], [AUC], [AveragePrecision] and [LogLoss] for
-// classes, and [MSE], [MAE] and [R2] for regression; a user's own is a literal of this type. They
-// must be safe for concurrent use. The built-in ones count every row once; one of your own finds
-// the weights of the rows in truth.
+// Metric says how good a model's predictions are for rows whose truth is known.
+//
+// The built-in ones are [Accuracy], [Error], [BalancedAccuracy], [F1], [AUC], [AveragePrecision] and
+// [LogLoss] for classes, and [MSE], [MAE] and [R2] for regression; they count every row once. One of
+// your own is a literal of this type, and must be safe for concurrent use.
 type Metric struct {
 	Name string // for errors and reports
 	// Measure returns the value for the rows of truth. Built-in metrics refuse a missing
@@ -31,9 +31,8 @@ type Predictions struct {
 	// Probability is n×K: of each class, in the order of Classes, or of the labels −1 and +1 if
 	// there are no names. It is nil if the model has none; see ProbabilitiesAll of [svmkit.Model].
 	Probability [][]float64
-	// Classes are those of the set that the model was trained on, which say what Label and the sign
-	// of Score mean: they are compared by name with those of the truth, which may lack some, have
-	// others, or order them otherwise. [Predict] sets them.
+	// Classes are those of the set that the model was trained on. They are compared by name with those
+	// of the truth, which may lack some, have others, or order them otherwise. [Predict] sets them.
 	Classes []string
 }
 

@@ -12,8 +12,7 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Probabilities says how models get probabilities that are fitted to scores of rows that they have not
-// seen. The zero value is ready to use.
+// Probabilities fits probabilities to scores of rows that a model has not seen. The zero value is ready to use.
 //
 //	pairs := multiclass.OneVsOne{Binary: svm.Fitter(svm.Problem{}, nil, nil)}
 //	fit := tune.Probabilities{}.Fitter(tune.Scaled(feature.Scaler{}, pairs.Fitter()))
@@ -38,10 +37,11 @@ func (e *OnlyRowError) Error() string {
 	return fmt.Sprintf("tune: probabilities need two or more rows of each class: class %q has only row %d: add rows of it, or leave it out", e.Class, e.Row)
 }
 
-// Fitter returns the fitter whose models have probabilities. Beside the model of all training rows it
-// fits one to the training rows of each fold, and an [svm.Platt] to the scores of the rows that these
-// models have not seen. It is what -b 1 does in LIBSVM, except that there each pair of classes has
-// folds of its own.
+// Fitter returns the fitter whose models have probabilities.
+//
+// Beside the model of all training rows it fits one to the training rows of each fold, and an
+// [svm.Platt] to the scores of the rows that these models have not seen. It is what -b 1 does in
+// LIBSVM, except that there each pair of classes has folds of its own.
 //
 // The models of fit must be of package svm for two classes, or one-vs-one or one-vs-rest of such
 // models, which then get a Platt each. They may stand inside of a [svmkit.Wrapper], such as a

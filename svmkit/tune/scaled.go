@@ -9,10 +9,9 @@ import (
 )
 
 // Scaled returns the fitter that fits s to its training rows, trains on the scaled rows, and scales
-// each row that is to be predicted in the same way. Used in a cross-validation, means and deviations
-// come from the training rows of each fold alone. Scaling the whole set first would let test rows
-// have an influence.
+// each row that is to be predicted in the same way.
 //
+// In a cross-validation, means and deviations then come from the training rows of each fold alone.
 // Its models are what [NewScaled] returns.
 func Scaled(s feature.Scaler, fit svmkit.Fitter) svmkit.Fitter {
 	if fit == nil {

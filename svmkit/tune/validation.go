@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
@@ -19,14 +20,11 @@ var ErrLeak = errors.New("row is both for training and for testing")
 
 // Validation says on which rows models are trained, on which they are judged, and how.
 type Validation struct {
-	Folds  []Fold // from [Folds], [GroupFolds] or [TimeFolds], or one from [SplitRows]
-	Metric Metric // zero: Accuracy
-	// Threads is how many models are trained at once; 0 means GOMAXPROCS. It changes no result of a run that comes to
-	// its end; what a run that is stopped or cancelled has finished depends on it, and on the time.
-	Threads int
+	Folds   []Fold // from [Folds], [GroupFolds] or [TimeFolds], or one from [SplitRows]
+	Metric  Metric // zero: Accuracy
+	Threads int    // models trained at once, which changes no result of a run that comes to its end; 0 means GOMAXPROCS
 	// Progress is told how many of all models are done, after each and every [svmkit.ProgressEvery], one call at a
-	// time, with no certificate. False stops: what is finished by then is returned, without an error, and the models
-	// that are being trained are given up. May be nil.
+	// time, with no certificate. False stops: what is finished by then is returned, without an error. May be nil.
 	Progress func(svmkit.Progress) bool
 }
 
@@ -56,8 +54,7 @@ type CVResult struct {
 	StdErr float64
 }
 
-// Limited returns the number of folds whose fit ended above its tolerance. Their values are measured and averaged as
-// all others, but they are those of unfinished fits, and a search among them may choose by what was unfinished.
+// Limited returns the number of folds whose fit ended above its tolerance. Their values are averaged as all others.
 func (r *CVResult) Limited() (folds int) {
 	for _, s := range r.Status {
 		if s.Limited() {
@@ -204,8 +201,9 @@ func (v Validation) measure(ctx context.Context, model svmkit.Model, test *svmki
 const predictedAtOnce = 512
 
 // Predict returns what a model says about rows, with its probabilities and the names of its classes.
+//
 // A model that is only a [svmkit.Predictor] has neither: set [Predictions].Classes to the Classes of
-// its training set. Rows are predicted at once by a model that can, so a kernel is much faster.
+// its training set.
 func Predict(model svmkit.Predictor, rows []svmkit.Row) Predictions {
 	m := svmkit.AsModel(model, nil)
 	all, probabilities := svmkit.PredictWithProbabilities(m, rows)
@@ -282,3 +280,83 @@ func (r *CVResult) summarise() {
 
 // complete reports whether every fold is finished.
 func (r *CVResult) complete() bool { return !slices.ContainsFunc(r.Scores, math.IsNaN) }
+
+// Permutation says how often labels are shuffled.
+type Permutation struct {
+	Rounds int    // 0 means 100
+	Seed   uint64 // round r uses the stream (Seed, r)
+}
+
+// Baseline compares a value of the metric with those of meaningless labels.
+type Baseline struct {
+	CVResult           // with the true labels
+	Null     []float64 // mean value of each round with shuffled labels; NaN where not finished
+	// P is (1 + number of rounds at least as good)/(1 + number of rounds), the chance of such
+	// a value or more if rows and labels are independent and the folds were cut without the labels (stratified
+	// folds make it smaller on some data); it cannot be below 1/(1 + Rounds).
+	P float64
+}
+
+// Permuted cross-validates with the true labels and then again and again with shuffled labels.
+//
+// The shuffled rounds reach what class sizes, chance and leaks give: a value within their range shows
+// no learning.
+//
+// Errors as for [Validation.CrossValidate]; an iteration of Progress is a round. When ctx ends, the
+// finished rounds are returned together with ctx's error.
+func (v Validation) Permuted(ctx context.Context, set *svmkit.Dataset, fit svmkit.Fitter, p Permutation) (*Baseline, error) {
+	if p.Rounds < 0 {
+		return nil, &svmkit.ParamError{Name: "Rounds", Value: p.Rounds, Need: "must be positive (0 means 100)"}
+	}
+	p.Rounds = cmp.Or(p.Rounds, 100)
+	threads, err := v.prepare(ctx, set)
+	if err != nil {
+		return nil, err
+	}
+	one := Validation{Folds: v.Folds, Metric: v.Metric, Threads: v.Threads}
+	truth, err := one.CrossValidate(ctx, set, fit)
+	if truth == nil {
+		return nil, err
+	}
+	b := &Baseline{CVResult: *truth, Null: unfinished(p.Rounds)}
+	if err == nil {
+		one.Threads = 1 // the rounds are what runs in parallel
+		err = v.runAll(ctx, p.Rounds, p.Rounds, threads, func(ctx context.Context, r int, report func() error) error {
+			shuffled := *set
+			shuffled.Y = slices.Clone(set.Y)
+			rand.New(rand.NewPCG(p.Seed, uint64(r))).Shuffle(len(shuffled.Y), func(i, j int) {
+				shuffled.Y[i], shuffled.Y[j] = shuffled.Y[j], shuffled.Y[i]
+			})
+			cv, err := one.CrossValidate(ctx, &shuffled, fit)
+			if err != nil {
+				return fmt.Errorf("tune: round %d of shuffled labels: %w", r, err)
+			}
+			b.Null[r] = cv.Mean
+			return report()
+		})
+		if err != nil && ctx.Err() == nil {
+			return nil, err
+		}
+	}
+	b.count(v.metric().Higher)
+	return b, err
+}
+
+// meanRounding is within which two means over folds count as equal: the same values in another
+// order may add up to a number that differs in its last digits.
+const meanRounding = 1e-12
+
+// count sets P from the finished rounds.
+func (b *Baseline) count(higher bool) {
+	good, rounds := 1, 1
+	for _, s := range b.Null {
+		if math.IsNaN(s) {
+			continue
+		}
+		rounds++
+		if math.Abs(s-b.Mean) <= meanRounding*math.Abs(b.Mean) || (s > b.Mean) == higher {
+			good++
+		}
+	}
+	b.P = float64(good) / float64(rounds)
+}
