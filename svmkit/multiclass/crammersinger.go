@@ -31,9 +31,10 @@ type CrammerSinger struct {
 
 // Certify rebuilds the model and both objectives from the data and α alone, n rows of K numbers.
 //
-// α is first made feasible: a positive αᵢₖ of a class k ≠ yᵢ becomes 0, row sums beyond Cᵢ are scaled
-// down to it, and αᵢ_yᵢ is set so that the row adds up to 0. KKT is the largest maxₖ gᵢₖ − min{gᵢₖ :
-// αᵢₖ below its bound} with gᵢₖ = ⟨wₖ,xᵢ⟩ + eᵢₖ. Status, Iterations and Updates are zero.
+// α is first made feasible: a positive αᵢₖ of a class k ≠ yᵢ becomes 0, row sums beyond Cᵢ are
+// scaled down to it, and αᵢ_yᵢ is set so that the row adds up to 0. KKT is the largest maxₖ gᵢₖ
+// − min{gᵢₖ : αᵢₖ below its bound} with gᵢₖ = ⟨wₖ,xᵢ⟩ + eᵢₖ. Status, Iterations
+// and Updates are zero.
 func (p CrammerSinger) Certify(alpha [][]float64) (*Solution, error) {
 	s, err := p.prepare()
 	if err != nil {

@@ -268,10 +268,10 @@ func (s *iterate) violation(i int) float64 {
 //
 //	½A‖a − α‖² + ⟨g, a − α⟩   over Σₖ aₖ = 0, aₖ ≤ uₖ,   A = ‖xᵢ‖², u_y = C = Cᵢ, else uₖ = 0.
 //
-// With Bₖ = gₖ − Aαₖ the answer is aₖ = min(uₖ, (β − Bₖ)/A) for the one β at which they add up to
-// 0. Put Dₖ = Bₖ + A·uₖ; then that sum is zero for Σₖ max(0, Dₖ − β) = A·C. The left side falls in β
-// and is linear between the Dₖ; so add the D in falling order until β = (Σ D − A·C)/r, from the
-// r largest, is not below the next one.
+// With Bₖ = gₖ − Aαₖ the answer is aₖ = min(uₖ, (β − Bₖ)/A) for the one β at which they
+// add up to 0. Put Dₖ = Bₖ + A·uₖ; then that sum is zero for Σₖ max(0, Dₖ − β) = A·C. The
+// left side falls in β and is linear between the Dₖ; so add the D in falling order until β = (Σ D −
+// A·C)/r, from the r largest, is not below the next one.
 func (s *iterate) solveRow(alpha []float64, y int, square, c float64) {
 	for k, g := range s.g {
 		s.sorted[k] = g - square*alpha[k]

@@ -13,8 +13,8 @@ import (
 
 var errNoModel = errors.New("training returned neither a model nor an error")
 
-// ErrStopped is the error of a fit of several models whose progress function has returned false: some models are
-// missing, so there is no classifier.
+// ErrStopped is the error of a fit of several models whose progress function has returned false:
+// some models are missing, so there is no classifier.
 var ErrStopped = errors.New("multiclass: stopped by Progress before all models were fitted")
 
 // ModelError says which of several models could not be fitted.
@@ -144,8 +144,8 @@ type ensemble struct {
 	probabilities func(scores []float64) []float64 // of the classes, if all models have a Platt
 }
 
-// decider returns the class that follows from the scores of the models, and whether rounding could decide. near reports
-// whether the score of a model may have been rounded by d or more.
+// decider returns the class that follows from the scores of the models, and whether rounding could
+// decide. near reports whether the score of a model may have been rounded by d or more.
 type decider func(scores []float64, near func(model int, d float64) bool) (class int, unsure bool)
 
 // scoresOf returns the score of each model, −Inf for a class without one.
@@ -180,8 +180,8 @@ func scoresOfAll(models []svmkit.Scorer, rows []svmkit.Row) (scores [][]float64,
 	}
 }
 
-// predictAll returns the predictions and the probabilities of rows, each if it is asked for. Where rounding could decide
-// the class, the row is predicted again by itself.
+// predictAll returns the predictions and the probabilities of rows, each if it is asked for. Where
+// rounding could decide the class, the row is predicted again by itself.
 func (e ensemble) predictAll(rows []svmkit.Row, classes, probabilities bool) (all []svmkit.Prediction, of [][]float64) {
 	probabilities = probabilities && havePlatt(e.models)
 	if !classes && !probabilities {

@@ -36,9 +36,9 @@ type PairModel struct {
 type PairClassifier struct {
 	Classes
 	Models []PairModel // by Negative, then by Positive; no pair with an absent class
-	// FirstWins counts votes as svm-predict does: a score of exactly zero votes for Positive, and of classes with
-	// equally many votes the lowest number wins. A model that was read from a file of LIBSVM has it; [OneVsOne.Fit]
-	// leaves it false.
+	// FirstWins counts votes as svm-predict does: a score of exactly zero votes for Positive, and
+	// of classes with equally many votes the lowest number wins. A model that was read from a file
+	// of LIBSVM has it; [OneVsOne.Fit] leaves it false.
 	FirstWins bool
 }
 

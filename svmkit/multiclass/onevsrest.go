@@ -8,8 +8,8 @@ import (
 
 // OneVsRest fits one model a class: +1 for its rows, −1 for all others (Vapnik 1995).
 //
-// The class whose model gives the largest score wins. Each model is fitted by itself, so their scores share a scale
-// only as far as the Fitter sees to that.
+// The class whose model gives the largest score wins. Each model is fitted by itself, so their
+// scores share a scale only as far as the Fitter sees to that.
 type OneVsRest struct {
 	// Binary fits the models for two classes, each of which must be a [svmkit.Scorer]. It must be
 	// safe for concurrent use unless Threads is 1.
@@ -57,8 +57,8 @@ func (m OneVsRest) Fit(ctx context.Context, set *svmkit.Dataset) (*RestClassifie
 // Fitter returns Fit as a [svmkit.Fitter].
 func (m OneVsRest) Fitter() svmkit.Fitter { return asFitter(m.Fit) }
 
-// FitStatus returns the status of the first model whose fit ended above its tolerance, or else that of all; Unfinished
-// if the models do not say.
+// FitStatus returns the status of the first model whose fit ended above its tolerance, or else that
+// of all; Unfinished if the models do not say.
 func (r *RestClassifier) FitStatus() svmkit.Status { return worstStatus(r.Models) }
 
 // Columns returns the columns of the first model that is a [svmkit.Model]; the zero value if none is.

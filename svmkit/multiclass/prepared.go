@@ -10,9 +10,10 @@ import (
 
 // Prepared is a [PairClassifier] or a [RestClassifier] made ready to predict one row at a time, as a server does.
 //
-// Support vectors that several models have are treated once ([svm.PrepareModels]), and Predict allocates nothing. It is
-// safe for concurrent use if the models inside are. What it says is what the classifier says, up to rounding of the
-// scores. Its PredictAll is that of the classifier, which uses all processors.
+// Support vectors that several models have are treated once ([svm.PrepareModels]), and Predict
+// allocates nothing. It is safe for concurrent use if the models inside are. What it says is what
+// the classifier says, up to rounding of the scores. Its PredictAll is that of the classifier,
+// which uses all processors.
 type Prepared struct {
 	Classifier // the one that was prepared
 	ensemble   ensemble

@@ -84,10 +84,10 @@ func (p *PairClassifier) couple(scores []float64) []float64 {
 	return probabilities
 }
 
-// coupled minimises pᵀQp over Σp = 1, where Qᵢᵢ = Σⱼ≠ᵢ rⱼᵢ² and Qᵢⱼ = −rⱼᵢrᵢⱼ, by Algorithm 2 of
-// Wu, Lin and Weng: one pᵢ after the other is set to its optimum, and all are divided by their sum.
-// At the solution (Qp)ᵢ = pᵀQp for all i; it stops when none is further away than tol, or after so
-// many passes.
+// coupled minimises pᵀQp over Σp = 1, where Qᵢᵢ = Σⱼ≠ᵢ rⱼᵢ² and Qᵢⱼ =
+// −rⱼᵢrᵢⱼ, by Algorithm 2 of Wu, Lin and Weng: one pᵢ after the other is set to its optimum, and
+// all are divided by their sum. At the solution (Qp)ᵢ = pᵀQp for all i; it stops when none is
+// further away than tol, or after so many passes.
 func coupled(r [][]float64, tol float64, passes int) []float64 {
 	n := len(r)
 	q, p, qp := make([][]float64, n), make([]float64, n), make([]float64, n)

@@ -150,9 +150,10 @@ func (c *Confusion) meanOf(value func(class int) float64) float64 {
 
 // Interval returns the exact confidence interval of C. Clopper and E. Pearson (1934) for the probability of a right answer.
 //
-// If right of rows answers were right, independently and each with probability p, then low ≤ p ≤ high with probability at
-// least 1 − delta, whatever p is. The rows must be those of one test set that had no part in training or choice; for folds
-// of a cross-validation, copies, or rows of one person the interval is too short.
+// If right of rows answers were right, independently and each with probability p, then low ≤ p ≤
+// high with probability at least 1 − delta, whatever p is. The rows must be those of one test set
+// that had no part in training or choice; for folds of a cross-validation, copies, or rows of one
+// person the interval is too short.
 //
 // 0 ≤ right ≤ rows, 1 ≤ rows, 0 < delta < 1.
 func Interval(right, rows int, delta float64) (low, high float64, err error) {

@@ -149,8 +149,8 @@ func PrecisionRecall(truth *svmkit.Dataset, scores []float64) ([]PrecisionRecall
 	return points, nil
 }
 
-// AveragePrecision is Σₖ (Rₖ − Rₖ₋₁)·Pₖ over the points of [PrecisionRecall] with recall R and
-// precision P: the area under the curve as steps (C. D. Manning, P. Raghavan, H. Schütze,
+// AveragePrecision is Σₖ (Rₖ − Rₖ₋₁)·Pₖ over the points of [PrecisionRecall] with recall R
+// and precision P: the area under the curve as steps (C. D. Manning, P. Raghavan, H. Schütze,
 // Introduction to Information Retrieval, 2008, section 8.4).
 //
 // Scores without information give about the part of the rows that is positive. Like [AUC] it judges

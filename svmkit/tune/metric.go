@@ -101,8 +101,8 @@ var (
 		return meanOver(truth, p, math.Abs)
 	}}
 
-	// R2 is 1 − Σ(f(xᵢ) − yᵢ)²/Σ(yᵢ − ȳ)²: 1 for a perfect prediction, 0 for that of the mean of
-	// the test rows, below for worse. It is [ErrNoVariance] where all targets are equal.
+	// R2 is 1 − Σ(f(xᵢ) − yᵢ)²/Σ(yᵢ − ȳ)²: 1 for a perfect prediction, 0 for that of the mean
+	// of the test rows, below for worse. It is [ErrNoVariance] where all targets are equal.
 	R2 = Metric{Name: "R²", Higher: true, Measure: func(truth *svmkit.Dataset, p Predictions) (float64, error) {
 		mse, err := meanSquare(truth, p)
 		if err != nil {

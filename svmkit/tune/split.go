@@ -147,13 +147,14 @@ func foldsOf(fold []int, k int) []Fold {
 	return folds
 }
 
-// GroupFolds cuts n rows into k folds so that all rows of a group, such as those of one patient, are test rows in the same
-// fold.
+// GroupFolds cuts n rows into k folds so that all rows of a group, such as those of one patient,
+// are test rows in the same fold.
 //
-// groups has the name of each row's group; an empty name is a [*svmkit.ParamError]. Every row is a test row in exactly one
-// fold. 2 ≤ k ≤ number of groups. The groups, the largest first and equal ones in the order of their first rows, each go
-// to the fold that has the fewest rows so far, the first of several (scikit-learn's GroupKFold). Nothing is random, and
-// the classes need not keep their proportions.
+// groups has the name of each row's group; an empty name is a [*svmkit.ParamError]. Every row is a
+// test row in exactly one fold. 2 ≤ k ≤ number of groups. The groups, the largest first and equal
+// ones in the order of their first rows, each go to the fold that has the fewest rows so far, the
+// first of several (scikit-learn's GroupKFold). Nothing is random, and the classes need not keep
+// their proportions.
 func GroupFolds(groups []string, k int) ([]Fold, error) {
 	if len(groups) == 0 {
 		return nil, noPlace(svmkit.ErrEmpty)
@@ -186,12 +187,12 @@ func GroupFolds(groups []string, k int) ([]Fold, error) {
 
 // TimeFolds cuts n rows with the given times into k folds whose training rows are all earlier than their test rows.
 //
-// The rows in the order of time are cut into k + 1 parts of equal sizes, up to rounding; fold f, from 0, is trained on the
-// first f + 1 parts and tested on the next. Rows of equal times are never cut apart: a part that would end among them ends
-// after the last of them.
+// The rows in the order of time are cut into k + 1 parts of equal sizes, up to rounding; fold f,
+// from 0, is trained on the first f + 1 parts and tested on the next. Rows of equal times are never
+// cut apart: a part that would end among them ends after the last of them.
 //
-// Times are finite, in any unit and order. 1 ≤ k, and there must be more different times than k; it is an error if equal
-// times leave a part without rows.
+// Times are finite, in any unit and order. 1 ≤ k, and there must be more different times than k; it
+// is an error if equal times leave a part without rows.
 func TimeFolds(times []float64, k int) ([]Fold, error) {
 	n := len(times)
 	if n == 0 {

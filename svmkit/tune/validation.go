@@ -23,8 +23,9 @@ type Validation struct {
 	Folds   []Fold // from [Folds], [GroupFolds] or [TimeFolds], or one from [SplitRows]
 	Metric  Metric // zero: Accuracy
 	Threads int    // models trained at once, which changes no result of a run that comes to its end; 0 means GOMAXPROCS
-	// Progress is told how many of all models are done, after each and every [svmkit.ProgressEvery], one call at a
-	// time, with no certificate. False stops: what is finished by then is returned, without an error. May be nil.
+	// Progress is told how many of all models are done, after each and every
+	// [svmkit.ProgressEvery], one call at a time, with no certificate. False stops: what is
+	// finished by then is returned, without an error. May be nil.
 	Progress func(svmkit.Progress) bool
 }
 
@@ -80,8 +81,7 @@ func (e *FoldError) Error() string {
 
 func (e *FoldError) Unwrap() error { return e.Err }
 
-// CrossValidate trains a model on the Train rows of each fold and measures it on the Test
-// rows.
+// CrossValidate trains a model on the Train rows of each fold and measures it on the Test rows.
 //
 // Errors: a [*svmkit.DataError] or [*svmkit.ParamError] for the data and the settings, else the
 // [*FoldError] of the first fold that failed. When ctx ends, the folds that are finished are
@@ -99,9 +99,10 @@ func (v Validation) CrossValidate(ctx context.Context, set *svmkit.Dataset, fit 
 	return &one[0].CVResult, err
 }
 
-// evaluate trains and measures a model for each of the points in each fold, and returns the points with their results;
-// nil after an error that is not the end of ctx. The points of a path, one for each C, are run through in order, each
-// model handed to the next as its start. Without C there is a single point, which an error does not name.
+// evaluate trains and measures a model for each of the points in each fold, and returns the points
+// with their results; nil after an error that is not the end of ctx. The points of a path, one for
+// each C, are run through in order, each model handed to the next as its start. Without C there is
+// a single point, which an error does not name.
 func (v Validation) evaluate(ctx context.Context, set *svmkit.Dataset, points []Point, c []float64,
 	train func(ctx context.Context, fold int, set *svmkit.Dataset, p Params, previous svmkit.Model) (svmkit.Model, error)) ([]Point, error) {
 	threads, err := v.prepare(ctx, set)
