@@ -3,6 +3,7 @@ package svmkit
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -23,13 +24,10 @@ func ColumnsOf(set *Dataset) Columns {
 // Align returns set with its columns in the order of c. Everything that does not fit is a
 // [*ColumnsError].
 //
-// If both have names, columns are found by their names. In the same order the result is set itself,
-// and in another order it is a copy with its columns moved.
-//
-// If one has no names, the number of columns counts. Dense rows have exactly c.Dim columns. Sparse
-// rows, which leave out zeros, may have fewer, and the copy then has c.Dim columns. More columns
-// are allowed if c is Open, and the rows then become sparse, or if c knows no Dim. The name of the
-// label's column is not compared.
+// If both have names, columns are found by their names, and in another order the result is a copy
+// with its columns moved. If one has no names, the number of columns counts: dense rows have exactly
+// c.Dim columns, and sparse rows may have fewer; the copy then has c.Dim. More columns are allowed if
+// c is Open, and the rows then become sparse, or if c knows no Dim. Label is not compared.
 func (c Columns) Align(set *Dataset) (*Dataset, error) {
 	if set == nil {
 		return nil, noPlace(ErrEmpty)
@@ -95,8 +93,7 @@ func (c Columns) alignNames(set *Dataset) (*Dataset, error) {
 	return &moved, nil
 }
 
-// named returns s with sparse rows. A model ignores the columns of a sparse row that it does not
-// know, whereas a dense row has exactly as many columns as the model knows.
+// named returns s with sparse rows, of which a model ignores the columns that it does not know.
 func (s *Dataset) named() *Dataset {
 	t := *s
 	t.X = slices.Clone(s.X)
@@ -146,16 +143,14 @@ type ColumnsError struct {
 func (e *ColumnsError) Error() string {
 	switch {
 	case e.Missing != nil || e.New != nil:
-		var parts []string
-		for _, p := range []struct {
-			what  string
-			names []string
-		}{{"missing", e.Missing}, {"not known", e.New}} {
-			if len(p.names) > 0 {
-				parts = append(parts, p.what+": "+quoted(p.names))
-			}
+		text := "svmkit: other columns than those of the training rows"
+		if len(e.Missing) > 0 {
+			text += "; missing: " + quoted(e.Missing)
 		}
-		return "svmkit: other columns than those of the training rows; " + strings.Join(parts, "; ")
+		if len(e.New) > 0 {
+			text += "; not known: " + quoted(e.New)
+		}
+		return text
 	case e.Repeated != "":
 		return fmt.Sprintf("svmkit: the columns stand in another order than in the training rows, "+
 			"and the name %q stands twice", e.Repeated)
@@ -173,15 +168,13 @@ func (e *ColumnsError) Unwrap() error { return ErrMismatch }
 // quoted lists the first few names.
 func quoted(names []string) string {
 	const most = 5
-	var b strings.Builder
-	for k, name := range names[:min(most, len(names))] {
-		if k > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%q", name)
+	var list []string
+	for _, name := range names[:min(most, len(names))] {
+		list = append(list, strconv.Quote(name))
 	}
+	text := strings.Join(list, ", ")
 	if len(names) > most {
-		fmt.Fprintf(&b, " and %d more", len(names)-most)
+		text += fmt.Sprintf(" and %d more", len(names)-most)
 	}
-	return b.String()
+	return text
 }

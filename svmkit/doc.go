@@ -1,7 +1,6 @@
-// Package svmkit is the vocabulary that a perceptron, a support vector machine and
-// a lesson about them share: a row, a dataset, a hyperplane, a certificate.
-// The algorithms live in the packages below it; this one imports the standard
-// library only.
+// Package svmkit is the vocabulary that a perceptron, a support vector machine and a lesson about
+// them share: a row, a dataset, a hyperplane, a certificate. The algorithms live in the packages
+// below it; this one imports the standard library only.
 //
 // # Notation
 //
