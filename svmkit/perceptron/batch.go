@@ -1,6 +1,7 @@
 package perceptron
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 
@@ -8,9 +9,8 @@ import (
 	"github.com/svmkit/course/svmkit/internal/tick"
 )
 
-// Stop tells when [Perceptron.Fit] ends, and in which order it takes the rows. There are three
-// rules: all rows are right (always in force), a fixed number of passes or mistakes, and a single
-// pass. The zero value stops when all rows are right or after 1000 passes.
+// Stop tells when [Perceptron.Fit] ends, and in which order it takes the rows. The zero value stops
+// when all rows are right, which every run does, or after 1000 passes.
 type Stop struct {
 	Epochs   int  // largest number of passes over the set; 0 means 1000
 	Mistakes int  // largest number of mistakes; 0 means no limit
@@ -39,23 +39,21 @@ type Trace struct {
 	Status svmkit.Status
 }
 
-// Fit learns from s in passes until a whole pass has no mistake or a limit of stop is reached. So
-// it also ends on a set that no plane separates. The Status of the trace tells why it ended.
+// Fit learns from s in passes until a whole pass has no mistake or a limit of stop is reached.
+//
 // Learning continues from the current W and B; W must be empty or have s.Dim weights. The labels of
 // s must be ±1, and one of the two may be missing. Fit refuses weights of rows.
 //
-// An invalid set is a [*svmkit.DataError] and an invalid parameter a [*svmkit.ParamError]; in both
-// cases the trace is nil and nothing has changed. If stop.Progress returns false, Fit returns the
-// trace so far and no error. If ctx is cancelled, it returns the trace so far and ctx.Err(). If the
-// numbers would overflow float64, it returns the trace so far and a DataError for the row. The
-// perceptron is then as its last update left it.
+// An invalid set is a [*svmkit.DataError] and an invalid parameter a [*svmkit.ParamError]; the trace
+// is then nil and nothing has changed. If stop.Progress returns false, Fit returns the trace so far
+// and no error; if ctx ends, with ctx.Err(); if the numbers would overflow float64, with a DataError
+// for the row.
 func (p *Perceptron) Fit(ctx context.Context, s *svmkit.Dataset, stop Stop) (*Trace, error) {
-	return fit(ctx, s, stop, func() (learner, error) { return p.begin(s.Dim) })
+	return fit(ctx, s, stop, p.start)
 }
 
 // fit drives a learner over a data set.
-func fit(ctx context.Context, s *svmkit.Dataset, stop Stop,
-	begin func() (learner, error)) (*Trace, error) {
+func fit(ctx context.Context, s *svmkit.Dataset, stop Stop, begin starter) (*Trace, error) {
 	if ctx == nil {
 		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
 	}
@@ -65,7 +63,7 @@ func fit(ctx context.Context, s *svmkit.Dataset, stop Stop,
 	if err := stop.validate(); err != nil {
 		return nil, err
 	}
-	l, err := begin()
+	l, err := begin(s.Dim, s.Len())
 	if err != nil {
 		return nil, err
 	}
@@ -140,23 +138,18 @@ func (t *Trace) pass(ctx context.Context, l learner, s *svmkit.Dataset, order []
 
 // passes returns how many passes are allowed.
 func (stop Stop) passes() int {
-	switch {
-	case stop.OnePass:
+	if stop.OnePass {
 		return 1
-	case stop.Epochs == 0:
-		return 1000
 	}
-	return stop.Epochs
+	return cmp.Or(stop.Epochs, 1000)
 }
 
 func (stop Stop) validate() error {
-	if stop.Epochs < 0 {
-		return &svmkit.ParamError{Name: "Epochs", Value: stop.Epochs,
-			Need: "must not be negative (0 means 1000)"}
-	}
-	if stop.Mistakes < 0 {
-		return &svmkit.ParamError{Name: "Mistakes", Value: stop.Mistakes,
-			Need: "must not be negative (0 means no limit)"}
+	switch {
+	case stop.Epochs < 0:
+		return &svmkit.ParamError{Name: "Epochs", Value: stop.Epochs, Need: "must not be negative (0 means 1000)"}
+	case stop.Mistakes < 0:
+		return &svmkit.ParamError{Name: "Mistakes", Value: stop.Mistakes, Need: "must not be negative (0 means no limit)"}
 	}
 	return nil
 }

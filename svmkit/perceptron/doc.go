@@ -21,11 +21,11 @@
 //
 // # What the proof needs
 //
-// If some w* with ‖w*‖ = 1 has y⟨w*,x⟩ ≥ γ > 0 on every example and ‖x‖ ≤ R, then after the k-th
-// mistake kγ ≤ ⟨w,w*⟩ ≤ ‖w‖ ≤ √k·R, so k ≤ R²/γ² (Block and Novikoff; lessons/03-novikoff.md).
-// [Perceptron.Learn] and [Perceptron.Fit] report one [Mistake] for each update, with the numbers of
-// this chain, so that a caller can check the proof. (These are for η = 1; w scales with η, and the
-// mistakes stay the same.)
+// If some w* with ‖w*‖ = 1 has y⟨w*,x⟩ ≥ γ > 0 on every example and ‖x‖ ≤ R, then after the
+// k-th mistake kγ ≤ ⟨w,w*⟩ ≤ ‖w‖ ≤ √k·R, so k ≤ R²/γ² (Block and Novikoff;
+// lessons/03-novikoff.md). [Perceptron.Learn] and [Perceptron.Fit] report one [Mistake] for each
+// update, with the numbers of this chain, so that a caller can check the proof. (These are for η =
+// 1; w scales with η, and the mistakes stay the same.)
 //
 // With [svmkit.PenalizedBias] the perceptron is a perceptron without bias on rows with one more
 // feature that is always 1. The bound then needs R² + 1 instead of R², and ‖w*‖² + b*² instead of

@@ -11,33 +11,29 @@ import (
 // errTooLarge wraps ErrNotFinite, so that one test finds NaN, infinity and overflow.
 var errTooLarge = fmt.Errorf("the score or ‖w‖² would overflow: %w", svmkit.ErrNotFinite)
 
-// Learn is the online protocol: receive x, predict, receive y, update after a mistake. It takes the
-// examples one at a time and keeps none. After every mistake it calls each, unless each is nil. If
-// each returns false, Learn stops between two examples and returns nil. Learning continues from the
-// current W and B, so a later call continues where this one ended.
+// Learn is the online protocol: receive x, predict, receive y, update after a mistake.
 //
-// Sparse rows may have new columns at any time, up to 2²⁷; set the length of W beforehand if there
-// are more. All dense rows must have the same length.
+// After every mistake it calls each, unless each is nil; if each returns false, Learn returns nil.
+// Learning continues from the current W and B. Sparse rows may have new columns at any time, up to
+// 2²⁷; set the length of W beforehand if there are more. All dense rows must have the same length.
 //
-// Learn returns nil if it has used all examples, a [*svmkit.ParamError] for a bad field or a nil
-// ctx or examples, and ctx.Err() if ctx ended first. An example that cannot be used (a label other
-// than ±1, a number that is not finite, a row of another length) changes nothing and ends Learn
-// with a [*svmkit.DataError], whose Row counts the examples of this call from 0.
-func (p *Perceptron) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64],
-	each func(Mistake) bool) error {
-	return stream(ctx, examples, each, func() (learner, error) { return p.begin(0) })
+// Learn returns a [*svmkit.ParamError] for a bad field or a nil ctx or examples, and ctx.Err() if
+// ctx ended first. An example that cannot be used (a label other than ±1, a number that is not
+// finite, a row of another length) changes nothing and ends Learn with a [*svmkit.DataError], whose
+// Row counts the examples of this call from 0.
+func (p *Perceptron) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool) error {
+	return stream(ctx, examples, each, p.start)
 }
 
 // stream drives a learner over a sequence of examples.
-func stream(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool,
-	begin func() (learner, error)) error {
+func stream(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool, begin starter) error {
 	switch {
 	case ctx == nil:
 		return &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
 	case examples == nil:
 		return &svmkit.ParamError{Name: "examples", Value: nil, Need: "must not be nil"}
 	}
-	l, err := begin()
+	l, err := begin(0, 0)
 	if err != nil {
 		return err
 	}
@@ -62,8 +58,7 @@ func stream(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each f
 	return ctx.Err()
 }
 
-// rowCheck applies the rules of a Dataset to single rows. It uses the same set of one row again and
-// again, so checking allocates nothing.
+// rowCheck applies the rules of a Dataset to single rows, without allocating.
 type rowCheck struct {
 	set svmkit.Dataset
 	x   [1]svmkit.Row
