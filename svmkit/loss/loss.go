@@ -5,10 +5,9 @@
 //	slope := loss.Hinge{}.Subgradient(score, y)
 //	risk := loss.Risk(loss.ZeroOne{}, model, dataset) // error rate
 //
-// Every loss is a function of the score s = f(x), a real number, and not of the predicted sign. In
-// classification y is −1 or +1 and the loss depends only on the functional margin m = y·s. Other
-// labels are not checked here (see [svmkit.Dataset.ValidateBinary]) and give meaningless numbers.
-// In regression y is any finite target.
+// Every loss is a function of the score s = f(x), and not of the predicted sign. In classification y
+// is −1 or +1, which is not checked here, and the loss depends only on the functional margin
+// m = y·s. In regression y is any finite target.
 //
 //	loss                     ℓ(s, y)             ∂ℓ at the kink    ℓ*(u, y), v = u·y, p = −v
 //	ZeroOne                  1 if m ≤ 0, else 0  not convex        none
@@ -21,9 +20,8 @@
 //	SquaredEpsInsensitive    max(0, |s−y|−ε)²    smooth            u·y + ε|u| + u²/4
 //
 // The conjugate of Logistic holds for p in [0, 1]. Outside the given range a conjugate is +Inf.
-// Squares have no factor ½, so that C·Σ ℓ is the sum that LIBLINEAR's L2 losses minimise. A NaN
-// argument gives NaN, except for ZeroOne, where a score that is not positive on the side of the
-// label is a mistake.
+// Squares have no factor ½, as in LIBLINEAR's L2 losses. A NaN argument gives NaN, except for
+// ZeroOne.
 package loss
 
 // Loss is a pointwise loss ℓ(score, y). Implementations are small values without state, and several
@@ -38,9 +36,8 @@ type Loss interface {
 type Convex interface {
 	Loss
 
-	// Subgradient returns a slope g with ℓ(r,y) ≥ ℓ(score,y) + g·(r−score) for all r. It is the
-	// derivative if there is one. At a kink it is one element of ∂ℓ, and the documentation of the
-	// type says which.
+	// Subgradient returns a slope g with ℓ(r,y) ≥ ℓ(score,y) + g·(r−score) for all r. At a kink the
+	// documentation of the type says which.
 	Subgradient(score, y float64) float64
 
 	// Conjugate returns ℓ*(u,y) = sup over s of u·s − ℓ(s,y), and +Inf outside its domain.

@@ -2,8 +2,8 @@ package loss
 
 import "github.com/svmkit/course/svmkit"
 
-// Named returns the loss of a name: hinge, squared-hinge, logistic, eps-insensitive or squared-eps-insensitive.
-// Only the last two use epsilon. Any other name is a [*svmkit.ParamError].
+// Named returns the loss of a name: hinge, squared-hinge, logistic, eps-insensitive or
+// squared-eps-insensitive. Only the last two use epsilon. Any other name is a [*svmkit.ParamError].
 func Named(name string, epsilon float64) (Trainable, error) {
 	switch name {
 	case "hinge":

@@ -2,8 +2,8 @@ package loss
 
 import "github.com/svmkit/course/svmkit"
 
-// Sum returns Σ ℓ(f(xᵢ), yᵢ) over the rows of set, which C multiplies in ½‖w‖² + C·Σξᵢ. It is 0 for
-// a set without rows.
+// Sum returns Σ ℓ(f(xᵢ), yᵢ) over the rows of set, which C multiplies in ½‖w‖² + C·Σξᵢ. It
+// is 0 for a set without rows.
 func Sum(l Loss, f svmkit.Scorer, set *svmkit.Dataset) float64 {
 	s := 0.0
 	for i, x := range set.X {
