@@ -10,8 +10,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// ErrScore says that a prediction cannot be measured: it is NaN, or none of the labels that the
-// classes have.
+// ErrScore says that a prediction cannot be measured.
 var ErrScore = errors.New("no prediction: it is NaN or the label of no class")
 
 // Confusion counts the rows of each class by the class that was predicted for them.
@@ -86,19 +85,15 @@ func (c *Confusion) Of(t int) int {
 }
 
 // Total returns the number of rows.
-func (c *Confusion) Total() int {
-	n := 0
-	for t := range c.Count {
-		n += c.Of(t)
-	}
-	return n
-}
+func (c *Confusion) Total() int { return c.sum(c.Of) }
 
 // right returns the number of rows whose class was predicted.
-func (c *Confusion) right() int {
-	n := 0
+func (c *Confusion) right() int { return c.sum(func(t int) int { return c.Count[t][t] }) }
+
+// sum returns the sum of a number over the classes.
+func (c *Confusion) sum(number func(class int) int) (n int) {
 	for t := range c.Count {
-		n += c.Count[t][t]
+		n += number(t)
 	}
 	return n
 }
@@ -115,17 +110,10 @@ func (c *Confusion) Recall(t int) float64 { return float64(c.Count[t][t]) / floa
 func (c *Confusion) Precision(p int) float64 { return float64(c.Count[p][p]) / float64(c.predicted(p)) }
 
 // predicted returns the number of rows predicted as class p.
-func (c *Confusion) predicted(p int) int {
-	n := 0
-	for t := range c.Count {
-		n += c.Count[t][p]
-	}
-	return n
-}
+func (c *Confusion) predicted(p int) int { return c.sum(func(t int) int { return c.Count[t][p] }) }
 
-// F1 returns the harmonic mean of precision and recall of class t, as 2r/(n + m) of its n rows, m
-// predictions and r rows that are both (C. J. van Rijsbergen, Information Retrieval, 1979, chapter
-// 7): 0 if none is both, NaN if n + m = 0.
+// F1 returns the harmonic mean of precision and recall of class t, 2r/(n + m) of its n rows, m
+// predictions and r that are both (C. J. van Rijsbergen, Information Retrieval, 1979, chapter 7).
 func (c *Confusion) F1(t int) float64 {
 	return 2 * float64(c.Count[t][t]) / float64(c.Of(t)+c.predicted(t))
 }

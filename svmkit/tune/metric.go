@@ -67,44 +67,34 @@ var (
 	Error = ofConfusion("error", false, func(c *Confusion) float64 { return float64(c.Total()-c.right()) / float64(c.Total()) })
 
 	// BalancedAccuracy is the mean, over the classes that occur, of the part of a class's rows that
-	// is predicted right. Predicting always the larger of two classes gives ½, however large it is.
+	// is predicted right.
 	BalancedAccuracy = ofConfusion("balanced accuracy", true, (*Confusion).BalancedAccuracy)
 
-	// F1 is that of the second of two classes, see [Confusion.F1], which is the rare one if that is
-	// the one to be found; it is [ErrNoF1] where no row is of that class or predicted to be. Of
-	// more than two classes it is the mean over those that have rows or predictions (macro F1).
-	F1 = Metric{Name: "F1", Higher: true, Measure: func(truth *svmkit.Dataset, p Predictions) (float64, error) {
-		c, err := Confuse(truth, p)
-		if err != nil {
-			return math.NaN(), err
-		}
+	// F1 is that of the second of two classes, see [Confusion.F1], and [ErrNoF1] where no row is of
+	// that class or predicted to be. Of more classes it is the mean over those that have rows or
+	// predictions (macro F1).
+	F1 = ofConfusion("F1", true, func(c *Confusion) float64 {
 		if len(c.Names) == 2 {
-			if f := c.F1(1); !math.IsNaN(f) {
-				return f, nil
-			}
-			return math.NaN(), noPlace(ErrNoF1)
+			return c.F1(1)
 		}
-		return c.MacroF1(), nil
-	}}
+		return c.MacroF1()
+	})
 
 	// LogLoss is −(1/n)Σ log pᵢ with the probability pᵢ that the model gives to the class of row i;
-	// +Inf where one is 0. It refuses a model without probabilities (see
-	// [Predictions.Probability]), rows of probabilities that do not lie in [0, 1] or add up to 1
-	// within 1e-6, and a class that the model does not have.
+	// +Inf where one is 0. It refuses a model without probabilities, rows of probabilities that do
+	// not lie in [0, 1] or add up to 1 within 1e-6, and a class that the model does not have.
 	LogLoss = Metric{Name: "log loss", Measure: logLoss}
 
 	// MSE is the mean squared error (1/n)Σ(f(xᵢ) − yᵢ)².
-	MSE = Metric{Name: "mean squared error", Measure: meanSquare}
+	MSE = ofErrors("mean squared error", func(e float64) float64 { return e * e })
 
 	// MAE is the mean absolute error (1/n)Σ|f(xᵢ) − yᵢ|.
-	MAE = Metric{Name: "mean absolute error", Measure: func(truth *svmkit.Dataset, p Predictions) (float64, error) {
-		return meanOver(truth, p, math.Abs)
-	}}
+	MAE = ofErrors("mean absolute error", math.Abs)
 
 	// R2 is 1 − Σ(f(xᵢ) − yᵢ)²/Σ(yᵢ − ȳ)²: 1 for a perfect prediction, 0 for that of the mean
 	// of the test rows, below for worse. It is [ErrNoVariance] where all targets are equal.
 	R2 = Metric{Name: "R²", Higher: true, Measure: func(truth *svmkit.Dataset, p Predictions) (float64, error) {
-		mse, err := meanSquare(truth, p)
+		mse, err := MSE.Measure(truth, p)
 		if err != nil {
 			return math.NaN(), err
 		}
@@ -122,7 +112,11 @@ func ofConfusion(name string, higher bool, value func(*Confusion) float64) Metri
 		if err != nil {
 			return math.NaN(), err
 		}
-		return value(c), nil
+		v := value(c)
+		if math.IsNaN(v) { // of F1 alone
+			err = noPlace(ErrNoF1)
+		}
+		return v, err
 	}}
 }
 
@@ -166,26 +160,24 @@ func logLoss(truth *svmkit.Dataset, p Predictions) (float64, error) {
 	return sum / float64(truth.Len()), nil
 }
 
-// ErrProbability says that a row has no probabilities of its classes: they are not one a class, or
-// not in [0, 1], or do not add up to 1.
+// ErrProbability says that a row has no probabilities of its classes.
 var ErrProbability = errors.New("no probabilities: there must be one a class, each in [0, 1], with the sum 1")
 
-func meanSquare(truth *svmkit.Dataset, p Predictions) (float64, error) {
-	return meanOver(truth, p, func(e float64) float64 { return e * e })
-}
-
-func meanOver(truth *svmkit.Dataset, p Predictions, cost func(e float64) float64) (float64, error) {
-	if err := check(truth, p.Label); err != nil {
-		return math.NaN(), err
-	}
-	if truth.Classes != nil {
-		return math.NaN(), noPlace(svmkit.ErrNotTargets)
-	}
-	sum := 0.0
-	for i, v := range p.Label {
-		sum += cost(v - truth.Y[i])
-	}
-	return sum / float64(len(p.Label)), nil
+// ofErrors returns the metric of the mean cost of the errors of a regression.
+func ofErrors(name string, cost func(e float64) float64) Metric {
+	return Metric{Name: name, Measure: func(truth *svmkit.Dataset, p Predictions) (float64, error) {
+		if err := check(truth, p.Label); err != nil {
+			return math.NaN(), err
+		}
+		if truth.Classes != nil {
+			return math.NaN(), noPlace(svmkit.ErrNotTargets)
+		}
+		sum := 0.0
+		for i, v := range p.Label {
+			sum += cost(v - truth.Y[i])
+		}
+		return sum / float64(len(p.Label)), nil
+	}}
 }
 
 // check returns an error unless there is one value a row, and none is NaN.

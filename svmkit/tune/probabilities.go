@@ -26,8 +26,7 @@ type Probabilities struct {
 	Progress func(svmkit.Progress) bool
 }
 
-// OnlyRowError says that a class has a single row, so that the fold that has it leaves none to train
-// with.
+// OnlyRowError says that a class has a single row: the fold that has it leaves none to train with.
 type OnlyRowError struct {
 	Class string // its name, or its label if it has none
 	Row   int    // from 0
@@ -44,9 +43,7 @@ func (e *OnlyRowError) Error() string {
 // LIBSVM, except that there each pair of classes has folds of its own.
 //
 // The models of fit must be of package svm for two classes, or one-vs-one or one-vs-rest of such
-// models, which then get a Platt each. They may stand inside of a [svmkit.Wrapper], such as a
-// [ScaledModel].
-//
+// models, which then get a Platt each; also inside of a [svmkit.Wrapper], such as a [ScaledModel].
 // Errors are those of fit and of [Folds], a [*svmkit.ParamError] for other models and for a fold that
 // leaves too few rows of some class, and an [*OnlyRowError].
 func (p Probabilities) Fitter(fit svmkit.Fitter) svmkit.Fitter {

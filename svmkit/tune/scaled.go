@@ -17,10 +17,7 @@ func Scaled(s feature.Scaler, fit svmkit.Fitter) svmkit.Fitter {
 	if fit == nil {
 		return func(context.Context, *svmkit.Dataset) (svmkit.Model, error) { return nil, notNil("fit") }
 	}
-	train := func(ctx context.Context, set *svmkit.Dataset, _ Params, _ svmkit.Model) (svmkit.Model, error) {
-		return fit(ctx, set)
-	}
-	return ParamFitter(train).Scaled(s).At(Params{})
+	return FromParams(func(Params) svmkit.Fitter { return fit }).Scaled(s).At(Params{})
 }
 
 // Scaled returns the fitter that scales as [Scaled] does. The model that f gets to start from is its

@@ -42,16 +42,13 @@ func trained(model svmkit.Model, err error) (svmkit.Model, error) {
 	return model, nil
 }
 
-// CVResult is a value of the metric for each fold. After a run that was cancelled or stopped, folds
-// that were not finished have NaN.
+// CVResult is a value of the metric for each fold.
 type CVResult struct {
-	Scores []float64 // the metric on the test rows of each fold
-	// Status is why the fit of each fold ended, FitStatus of its [svmkit.Model]. It is Unfinished if
-	// the model does not know it, or if the fold is not finished. See Limited.
-	Status []svmkit.Status
-	Mean   float64 // over the finished folds; NaN without any
+	Scores []float64       // the metric on the test rows of each fold; NaN if the fold is not finished
+	Status []svmkit.Status // FitStatus of the model of each fold; Unfinished if the fold is not finished
+	Mean   float64         // over the finished folds; NaN without any
 	// StdErr is s/√k for the k finished folds, s² with k − 1; NaN for k < 2. The folds share
-	// training rows, so their values are not independent and this is a rough measure.
+	// training rows, so this is a rough measure.
 	StdErr float64
 }
 
@@ -292,9 +289,9 @@ type Permutation struct {
 type Baseline struct {
 	CVResult           // with the true labels
 	Null     []float64 // mean value of each round with shuffled labels; NaN where not finished
-	// P is (1 + number of rounds at least as good)/(1 + number of rounds), the chance of such
-	// a value or more if rows and labels are independent and the folds were cut without the labels (stratified
-	// folds make it smaller on some data); it cannot be below 1/(1 + Rounds).
+	// P is (1 + number of rounds at least as good)/(1 + number of rounds), the chance of such a value
+	// or more if rows and labels are independent and the folds were cut without the labels
+	// (stratified folds make it smaller on some data).
 	P float64
 }
 
