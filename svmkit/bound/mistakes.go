@@ -1,8 +1,6 @@
 package bound
 
-import (
-	"math"
-)
+import "math"
 
 // Novikoff returns R²/γ², the Block–Novikoff bound on the mistakes of a perceptron without bias.
 //

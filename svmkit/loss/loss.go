@@ -24,6 +24,8 @@
 // ZeroOne.
 package loss
 
+import "github.com/svmkit/course/svmkit"
+
 // Loss is a pointwise loss ℓ(score, y). Implementations are small values without state, and several
 // goroutines may use one.
 type Loss interface {
@@ -69,3 +71,38 @@ func (SquaredHinge) trainable()          {}
 func (Logistic) trainable()              {}
 func (EpsInsensitive) trainable()        {}
 func (SquaredEpsInsensitive) trainable() {}
+
+// Sum returns Σ ℓ(f(xᵢ), yᵢ) over the rows of set, which C multiplies in ½‖w‖² + C·Σξᵢ. It
+// is 0 for a set without rows.
+func Sum(l Loss, f svmkit.Scorer, set *svmkit.Dataset) float64 {
+	s := 0.0
+	for i, x := range set.X {
+		s += l.Value(f.Score(x), set.Y[i])
+	}
+	return s
+}
+
+// Risk returns the empirical risk (1/n)·Σ ℓ(f(xᵢ), yᵢ), the mean loss. For [ZeroOne] this is the
+// error rate. It is NaN for a set without rows.
+func Risk(l Loss, f svmkit.Scorer, set *svmkit.Dataset) float64 {
+	return Sum(l, f, set) / float64(len(set.X))
+}
+
+// Named returns the loss of a name: hinge, squared-hinge, logistic, eps-insensitive or
+// squared-eps-insensitive. Only the last two use epsilon. Any other name is a [*svmkit.ParamError].
+func Named(name string, epsilon float64) (Trainable, error) {
+	switch name {
+	case "hinge":
+		return Hinge{}, nil
+	case "squared-hinge":
+		return SquaredHinge{}, nil
+	case "logistic":
+		return Logistic{}, nil
+	case "eps-insensitive":
+		return EpsInsensitive{Epsilon: epsilon}, nil
+	case "squared-eps-insensitive":
+		return SquaredEpsInsensitive{Epsilon: epsilon}, nil
+	}
+	return nil, &svmkit.ParamError{Name: "Loss", Value: name,
+		Need: "must be hinge, squared-hinge, logistic, eps-insensitive or squared-eps-insensitive"}
+}

@@ -23,20 +23,6 @@ type Classifier interface {
 	svmkit.ClassScorer
 }
 
-// The classifiers of this package.
-var (
-	_ Classifier                  = (*PairClassifier)(nil)
-	_ Classifier                  = (*RestClassifier)(nil)
-	_ Classifier                  = (*Linear)(nil)
-	_ Classifier                  = (*Solution)(nil)
-	_ Classifier                  = (*Prepared)(nil)
-	_ svmkit.ProbabilityPredictor = (*PairClassifier)(nil)
-	_ svmkit.ProbabilityPredictor = (*RestClassifier)(nil)
-	_ svmkit.ProbabilityPredictor = (*Prepared)(nil)
-	_ svmkit.Preparer             = (*PairClassifier)(nil)
-	_ svmkit.Preparer             = (*RestClassifier)(nil)
-)
-
 // Classes says which classes a model tells apart.
 type Classes struct {
 	Count  int      // K ≥ 2

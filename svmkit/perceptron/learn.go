@@ -1,11 +1,14 @@
 package perceptron
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
+	"math/rand/v2"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/tick"
 )
 
 // errTooLarge wraps ErrNotFinite, so that one test finds NaN, infinity and overflow.
@@ -102,4 +105,149 @@ func cancelled(ctx context.Context) bool {
 	default:
 		return false
 	}
+}
+
+// Stop tells when [Perceptron.Fit] ends, and in which order it takes the rows. The zero value stops
+// when all rows are right, which every run does, or after 1000 passes.
+type Stop struct {
+	Epochs   int  // largest number of passes over the set; 0 means 1000
+	Mistakes int  // largest number of mistakes; 0 means no limit
+	OnePass  bool // take each row once, as from a stream; Epochs does not count then
+
+	// Shuffle draws a new order for every pass; nil keeps the order of the set.
+	Shuffle *rand.Rand
+	// Progress is called after every complete pass, and within a pass every svmkit.ProgressEvery,
+	// without a certificate. If it returns false, the run stops. It may be nil.
+	Progress func(svmkit.Progress) bool
+}
+
+// Trace is what happened in a run over a data set. It holds every mistake, 56 bytes each. For a
+// large set that is not separable, limit Stop.Mistakes or Stop.Epochs.
+type Trace struct {
+	Mistakes []Mistake // in order
+	// Epochs is the number of passes that have begun. MistakeLimit, Cancelled, and Stopped between
+	// passes cut the last one short.
+	Epochs         int
+	Rounds         int   // examples seen
+	ErrorsPerEpoch []int // mistakes in each pass; its length is Epochs
+
+	// Status is Converged after a pass without a mistake: the plane separates the set. Otherwise it
+	// is the limit that ended the run (IterationLimit for Stop.Epochs and Stop.OnePass), Stopped,
+	// Cancelled, or Unfinished together with another error.
+	Status svmkit.Status
+}
+
+// Fit learns from s in passes until a whole pass has no mistake or a limit of stop is reached.
+//
+// Learning continues from the current W and B; W must be empty or have s.Dim weights. The labels of
+// s must be ±1, and one of the two may be missing. Fit refuses weights of rows.
+//
+// An invalid set is a [*svmkit.DataError] and an invalid parameter a [*svmkit.ParamError]; the trace
+// is then nil and nothing has changed. If stop.Progress returns false, Fit returns the trace so far
+// and no error; if ctx ends, with ctx.Err(); if the numbers would overflow float64, with a DataError
+// for the row.
+func (p *Perceptron) Fit(ctx context.Context, s *svmkit.Dataset, stop Stop) (*Trace, error) {
+	return fit(ctx, s, stop, p.start)
+}
+
+// fit drives a learner over a data set.
+func fit(ctx context.Context, s *svmkit.Dataset, stop Stop, begin starter) (*Trace, error) {
+	if ctx == nil {
+		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
+	}
+	if err := validate(s); err != nil {
+		return nil, err
+	}
+	if err := stop.validate(); err != nil {
+		return nil, err
+	}
+	l, err := begin(s.Dim, s.Len())
+	if err != nil {
+		return nil, err
+	}
+	order := make([]int, s.Len())
+	for i := range order {
+		order[i] = i
+	}
+	t := &Trace{}
+	due := tick.Start(stop.Progress)
+	defer due.Stop()
+	tell := func() { // sets Stopped if progress returns false
+		goOn := stop.Progress(svmkit.Progress{Iteration: t.Epochs, Updates: len(t.Mistakes),
+			Certificate: svmkit.Unproved()})
+		if due.Reset(); !goOn && t.Status == svmkit.Unfinished {
+			t.Status = svmkit.Stopped
+		}
+	}
+	for passes := stop.passes(); t.Status == svmkit.Unfinished; {
+		if stop.Shuffle != nil {
+			stop.Shuffle.Shuffle(len(order), func(i, k int) {
+				order[i], order[k] = order[k], order[i]
+			})
+		}
+		t.Epochs++
+		t.ErrorsPerEpoch = append(t.ErrorsPerEpoch, 0)
+		if done, err := t.pass(ctx, l, s, order, stop.Mistakes, due, tell); done {
+			return t, err
+		}
+		if t.ErrorsPerEpoch[t.Epochs-1] == 0 {
+			t.Status = svmkit.Converged
+		} else if t.Epochs == passes {
+			t.Status = svmkit.IterationLimit
+		}
+		if stop.Progress != nil {
+			tell()
+		}
+	}
+	return t, nil
+}
+
+// pass takes every row once, in the given order. If the run ends inside the pass, it returns true
+// and has set the status.
+func (t *Trace) pass(ctx context.Context, l learner, s *svmkit.Dataset, order []int, limit int,
+	due *tick.Tick, tell func()) (done bool, err error) {
+	for _, i := range order {
+		if due.Due() {
+			if tell(); t.Status == svmkit.Stopped {
+				return true, nil
+			}
+		}
+		if cancelled(ctx) {
+			t.Status = svmkit.Cancelled
+			return true, ctx.Err()
+		}
+		m, mistake, err := l.learn(example{s.X[i], s.Y[i], t.Rounds, i})
+		if err != nil {
+			return true, err
+		}
+		t.Rounds++
+		if !mistake {
+			continue
+		}
+		t.Mistakes = append(t.Mistakes, m)
+		t.ErrorsPerEpoch[t.Epochs-1]++
+		if len(t.Mistakes) == limit {
+			t.Status = svmkit.MistakeLimit
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// passes returns how many passes are allowed.
+func (stop Stop) passes() int {
+	if stop.OnePass {
+		return 1
+	}
+	return cmp.Or(stop.Epochs, 1000)
+}
+
+func (stop Stop) validate() error {
+	switch {
+	case stop.Epochs < 0:
+		return &svmkit.ParamError{Name: "Epochs", Value: stop.Epochs, Need: "must not be negative (0 means 1000)"}
+	case stop.Mistakes < 0:
+		return &svmkit.ParamError{Name: "Mistakes", Value: stop.Mistakes, Need: "must not be negative (0 means no limit)"}
+	}
+	return nil
 }

@@ -74,14 +74,6 @@ type ScaledModel struct {
 	Scaling      *feature.Scaling
 }
 
-var (
-	_ svmkit.Wrapper              = (*ScaledModel)(nil)
-	_ svmkit.Preparer             = (*ScaledModel)(nil)
-	_ svmkit.ProbabilityPredictor = (*ScaledModel)(nil)
-	_ svmkit.Model                = (*ScaledScorer)(nil)
-	_ svmkit.RoundingScorer       = (*ScaledScorer)(nil)
-)
-
 // Unwrap returns Model.
 func (m *ScaledModel) Unwrap() svmkit.Model { return m.Model }
 
