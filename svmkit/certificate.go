@@ -55,8 +55,7 @@ type Progress struct {
 type Status int
 
 const (
-	// Unfinished means that the fit failed, or that no solver ran, as in
-	// multiclass.CrammerSinger.Certify.
+	// Unfinished means that the fit failed, or that no solver ran.
 	Unfinished Status = iota
 	// Optimal means that the certificate's relative gap is at most the tolerance.
 	Optimal
@@ -80,13 +79,7 @@ const (
 
 // Limited reports whether the fit ended above its tolerance: at a limit, stalled, stopped or
 // cancelled.
-func (s Status) Limited() bool {
-	switch s {
-	case IterationLimit, MistakeLimit, Stalled, Stopped, Cancelled:
-		return true
-	}
-	return false
-}
+func (s Status) Limited() bool { return s >= IterationLimit && s <= Cancelled }
 
 // String returns the status in words, such as "iteration limit".
 func (s Status) String() string {

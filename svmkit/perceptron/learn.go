@@ -40,13 +40,17 @@ func stream(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each f
 	if err != nil {
 		return err
 	}
-	var check rowCheck
+	one := svmkit.Dataset{X: make([]svmkit.Row, 1), Y: make([]float64, 1)} // again and again
 	round := 0
 	for x, y := range examples {
-		if cancelled(ctx) {
+		if ctx.Err() != nil {
 			break
 		}
-		if err := check.example(l, x, y, round); err != nil {
+		one.X[0], one.Y[0], one.Dim = x, y, l.width(x)
+		if err := validate(&one); err != nil {
+			if e, ok := err.(*svmkit.DataError); ok {
+				e.Row = round
+			}
 			return err
 		}
 		m, mistake, err := l.learn(example{x, y, round, round})
@@ -59,24 +63,6 @@ func stream(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each f
 		}
 	}
 	return ctx.Err()
-}
-
-// rowCheck applies the rules of a Dataset to single rows, without allocating.
-type rowCheck struct {
-	set svmkit.Dataset
-	x   [1]svmkit.Row
-	y   [1]float64
-}
-
-// example returns nil, or a *DataError for row number round of a stream.
-func (c *rowCheck) example(l learner, x svmkit.Row, y float64, round int) error {
-	c.x[0], c.y[0] = x, y
-	c.set = svmkit.Dataset{X: c.x[:], Y: c.y[:], Dim: l.width(x)}
-	err := validate(&c.set)
-	if e, ok := err.(*svmkit.DataError); ok {
-		e.Row = round
-	}
-	return err
 }
 
 // validate accepts any finite rows with labels ±1. Unlike ValidateBinary it accepts a set in which
@@ -95,16 +81,6 @@ func validate(s *svmkit.Dataset) error {
 		}
 	}
 	return nil
-}
-
-// cancelled is ctx.Err() != nil without its lock, because the loops call it at every example.
-func cancelled(ctx context.Context) bool {
-	select {
-	case <-ctx.Done():
-		return true
-	default:
-		return false
-	}
 }
 
 // Stop tells when [Perceptron.Fit] ends, and in which order it takes the rows. The zero value stops
@@ -212,7 +188,7 @@ func (t *Trace) pass(ctx context.Context, l learner, s *svmkit.Dataset, order []
 				return true, nil
 			}
 		}
-		if cancelled(ctx) {
+		if ctx.Err() != nil {
 			t.Status = svmkit.Cancelled
 			return true, ctx.Err()
 		}

@@ -51,7 +51,7 @@ func sortedScores(truth *svmkit.Dataset, scores []float64) (sorted []float64, po
 	sorted, positive = make([]float64, len(scores)), make([]bool, len(scores))
 	for i, s := range scores {
 		if math.IsInf(s, 0) {
-			return nil, nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: s, Err: svmkit.ErrNotFinite}
+			return nil, nil, atRow(i, s, svmkit.ErrNotFinite)
 		}
 		sorted[i], positive[i] = s, truth.Y[i] > 0
 	}
@@ -69,7 +69,7 @@ func (p Predictions) scoresFor(truth *svmkit.Dataset) ([]float64, error) {
 		return p.Score, err
 	}
 	if len(own) != 2 || !slices.Equal(predicted, []string{own[1], own[0]}) {
-		return nil, &svmkit.ParamError{Name: "Predictions.Classes", Value: p.Classes, Need: fmt.Sprintf("must be those of the truth, %q", truth.Classes)}
+		return nil, wrong("Predictions.Classes", p.Classes, fmt.Sprintf("must be those of the truth, %q", truth.Classes))
 	}
 	turned := make([]float64, len(p.Score))
 	for i, s := range p.Score {
@@ -98,7 +98,7 @@ var AUC = ofScores("area under the ROC curve", func(truth *svmkit.Dataset, score
 func ofScores(name string, value func(truth *svmkit.Dataset, scores []float64) (float64, error)) Metric {
 	return Metric{Name: name, Higher: true, Measure: func(truth *svmkit.Dataset, p Predictions) (float64, error) {
 		if p.Score == nil {
-			return math.NaN(), &svmkit.ParamError{Name: "Predictions.Score", Value: nil, Need: "must not be nil: the order of the scores is measured, and the model is no Scorer"}
+			return math.NaN(), wrong("Predictions.Score", nil, "must not be nil: the order of the scores is measured, and the model is no Scorer")
 		}
 		scores, err := p.scoresFor(truth)
 		if err != nil {

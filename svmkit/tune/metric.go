@@ -43,8 +43,7 @@ func (p Predictions) classes(truth *svmkit.Dataset) (own, predicted []string, er
 	case p.Classes == nil && truth.Classes == nil:
 		return svmkit.SignNames(), svmkit.SignNames(), nil
 	case p.Classes == nil:
-		err = &svmkit.ParamError{Name: "Predictions.Classes", Value: p.Classes,
-			Need: "must be the Classes of the training set, as those of the truth may be others: tune.Predict sets them"}
+		err = wrong("Predictions.Classes", p.Classes, "must be the Classes of the training set, as those of the truth may be others: tune.Predict sets them")
 	case truth.Classes == nil:
 		err = &svmkit.ParamError{Name: "truth.Classes", Value: truth.Classes,
 			Need: "must name the classes, as the model does",
@@ -127,7 +126,7 @@ const sumOfOne = 1e-6
 
 func logLoss(truth *svmkit.Dataset, p Predictions) (float64, error) {
 	if p.Probability == nil {
-		return math.NaN(), &svmkit.ParamError{Name: "Predictions.Probability", Value: nil, Need: "must not be nil: the model has no probabilities"}
+		return math.NaN(), wrong("Predictions.Probability", nil, "must not be nil: the model has no probabilities")
 	}
 	if err := checkSizes(truth, len(p.Probability)); err != nil {
 		return math.NaN(), err
@@ -144,7 +143,7 @@ func logLoss(truth *svmkit.Dataset, p Predictions) (float64, error) {
 		}
 		k := slices.Index(predicted, own[t])
 		if k < 0 {
-			return math.NaN(), &svmkit.ParamError{Name: "Predictions.Classes", Value: p.Classes, Need: fmt.Sprintf("must have %q, the class of row %d", own[t], i)}
+			return math.NaN(), wrong("Predictions.Classes", p.Classes, fmt.Sprintf("must have %q, the class of row %d", own[t], i))
 		}
 		total := 0.0
 		for k, v := range p.Probability[i] {
@@ -154,7 +153,7 @@ func logLoss(truth *svmkit.Dataset, p Predictions) (float64, error) {
 			total += v
 		}
 		if len(p.Probability[i]) != len(predicted) || !(math.Abs(total-1) <= sumOfOne) {
-			return math.NaN(), &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: ErrProbability}
+			return math.NaN(), atRow(i, y, ErrProbability)
 		}
 		sum -= math.Log(p.Probability[i][k])
 	}
@@ -187,7 +186,7 @@ func check(truth *svmkit.Dataset, values []float64) error {
 		return err
 	}
 	if i := slices.IndexFunc(values, math.IsNaN); i >= 0 {
-		return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: values[i], Err: ErrScore}
+		return atRow(i, values[i], ErrScore)
 	}
 	return nil
 }
@@ -200,6 +199,14 @@ func checkSizes(truth *svmkit.Dataset, values int) error {
 		return noPlace(svmkit.ErrMismatch)
 	}
 	return nil
+}
+
+func wrong(name string, value any, need string) error {
+	return &svmkit.ParamError{Name: name, Value: value, Need: need}
+}
+
+func atRow(i int, value float64, err error) error {
+	return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: value, Err: err}
 }
 
 func noPlace(err error) error {
@@ -251,7 +258,7 @@ func Confuse(truth *svmkit.Dataset, p Predictions) (*Confusion, error) {
 		}
 		k, ok := svmkit.ClassOf(label, len(predicted))
 		if !ok {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: label, Err: ErrScore}
+			return nil, atRow(i, label, ErrScore)
 		}
 		c.Count[t][slices.Index(c.Names, predicted[k])]++
 	}
@@ -266,7 +273,7 @@ func trueClass(truth *svmkit.Dataset, i, classes int) (int, error) {
 		if classes <= 2 {
 			cause = svmkit.ErrLabel
 		}
-		return 0, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: truth.Y[i], Err: cause}
+		return 0, atRow(i, truth.Y[i], cause)
 	}
 	return t, nil
 }
@@ -343,11 +350,11 @@ func (c *Confusion) meanOf(value func(class int) float64) float64 {
 func Interval(right, rows int, delta float64) (low, high float64, err error) {
 	switch {
 	case rows < 1:
-		return 0, 0, &svmkit.ParamError{Name: "rows", Value: rows, Need: "must be at least 1"}
+		return 0, 0, wrong("rows", rows, "must be at least 1")
 	case right < 0 || right > rows:
-		return 0, 0, &svmkit.ParamError{Name: "right", Value: right, Need: "must be at least 0 and at most rows"}
+		return 0, 0, wrong("right", right, "must be at least 0 and at most rows")
 	case !(delta > 0 && delta < 1):
-		return 0, 0, &svmkit.ParamError{Name: "delta", Value: delta, Need: "must lie between 0 and 1"}
+		return 0, 0, wrong("delta", delta, "must lie between 0 and 1")
 	}
 	// The probability of k or more right answers, as a function of p, is the distribution function of Beta(k, rows − k + 1).
 	k, wrong := float64(right), float64(rows-right)

@@ -173,8 +173,7 @@ func calibrate(set *svmkit.Dataset, whole []binary, folds []*unseen) error {
 			}
 			same := slices.IndexFunc(fold.models, w.sameClasses)
 			if same < 0 {
-				return &svmkit.ParamError{Name: "Probabilities", Value: w.name,
-					Need: fmt.Sprintf("needs more rows of each class: one of the %d folds leaves none to train the model of %s", len(folds), w.name)}
+				return wrong("Probabilities", w.name, fmt.Sprintf("needs more rows of each class: one of the %d folds leaves none to train the model of %s", len(folds), w.name))
 			}
 			for j, s := range fold.models[same].model.ScoreAll(rows) {
 				at[seen[j]] = s

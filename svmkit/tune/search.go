@@ -359,10 +359,10 @@ const mostLogSpace = 1_000_000
 // 0.10000000000000005. 0 < lo < hi, 2 ≤ n ≤ 1,000,000.
 func LogSpace(lo, hi float64, n int) ([]float64, error) {
 	if n < 2 || n > mostLogSpace {
-		return nil, &svmkit.ParamError{Name: "n", Value: n, Need: "must lie in 2 … 1,000,000"}
+		return nil, wrong("n", n, "must lie in 2 … 1,000,000")
 	}
 	if !(lo > 0 && lo < hi) || math.IsInf(hi, 1) {
-		return nil, &svmkit.ParamError{Name: "lo, hi", Value: [2]float64{lo, hi}, Need: "must be finite, 0 < lo < hi"}
+		return nil, wrong("lo, hi", [2]float64{lo, hi}, "must be finite, 0 < lo < hi")
 	}
 	values := floats.LogSpan(make([]float64, n), lo, hi)
 	for k, v := range values {

@@ -37,7 +37,7 @@ func Split(set *svmkit.Dataset, testFraction float64, seed uint64) (train, test 
 // test set smaller. 0 < testFraction < 1.
 func SplitRows(set *svmkit.Dataset, testFraction float64, seed uint64) (Fold, error) {
 	if !(testFraction > 0 && testFraction < 1) {
-		return Fold{}, &svmkit.ParamError{Name: "testFraction", Value: testFraction, Need: "must lie between 0 and 1"}
+		return Fold{}, wrong("testFraction", testFraction, "must lie between 0 and 1")
 	}
 	if err := set.Validate(); err != nil {
 		return Fold{}, err
@@ -49,8 +49,7 @@ func SplitRows(set *svmkit.Dataset, testFraction float64, seed uint64) (Fold, er
 		want = n - len(strata)
 	}
 	if want < 1 {
-		return Fold{}, &svmkit.ParamError{Name: "testFraction", Value: testFraction,
-			Need: "leaves no test row: the set needs more rows than classes"}
+		return Fold{}, wrong("testFraction", testFraction, "leaves no test row: the set needs more rows than classes")
 	}
 	fold := slices.Repeat([]int{1}, n) // 0 for a test row
 	for s, count := range shares(strata, want, n) {
@@ -95,9 +94,9 @@ func Folds(set *svmkit.Dataset, k int, seed uint64) ([]Fold, error) {
 	}
 	switch {
 	case k < 2:
-		return nil, &svmkit.ParamError{Name: "k", Value: k, Need: "must be at least 2"}
+		return nil, wrong("k", k, "must be at least 2")
 	case k > set.Len():
-		return nil, &svmkit.ParamError{Name: "k", Value: k, Need: "must not exceed the number of rows"}
+		return nil, wrong("k", k, "must not exceed the number of rows")
 	}
 	// The rows go to the folds in turn, class after class without starting again at the first fold: so each
 	// class, and the whole, is spread evenly.
@@ -163,7 +162,7 @@ func GroupFolds(groups []string, k int) ([]Fold, error) {
 	var names []string // in the order of their first rows
 	for i, g := range groups {
 		if g == "" {
-			return nil, &svmkit.ParamError{Name: "groups", Value: `""`, Need: fmt.Sprintf("must name the group of every row, and not leave row %d without", i)}
+			return nil, wrong("groups", `""`, fmt.Sprintf("must name the group of every row, and not leave row %d without", i))
 		}
 		if rows[g] == nil {
 			names = append(names, g)
@@ -171,7 +170,7 @@ func GroupFolds(groups []string, k int) ([]Fold, error) {
 		rows[g] = append(rows[g], i)
 	}
 	if k < 2 || k > len(names) {
-		return nil, &svmkit.ParamError{Name: "k", Value: k, Need: fmt.Sprintf("must lie in 2 … the number of groups, %d", len(names))}
+		return nil, wrong("k", k, fmt.Sprintf("must lie in 2 … the number of groups, %d", len(names)))
 	}
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(len(rows[b]), len(rows[a])) })
 	fold, tests := make([]int, len(groups)), make([]int, k) // tests counts the test rows of a fold
@@ -201,12 +200,12 @@ func TimeFolds(times []float64, k int) ([]Fold, error) {
 	order := make([]int, n)
 	for i, t := range times {
 		if math.IsNaN(t) || math.IsInf(t, 0) {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: t, Err: fmt.Errorf("time: %w", svmkit.ErrNotFinite)}
+			return nil, atRow(i, t, fmt.Errorf("time: %w", svmkit.ErrNotFinite))
 		}
 		order[i] = i
 	}
 	if k < 1 || k >= n {
-		return nil, &svmkit.ParamError{Name: "k", Value: k, Need: fmt.Sprintf("must lie in 1 … the number of rows − 1, %d", n-1)}
+		return nil, wrong("k", k, fmt.Sprintf("must lie in 1 … the number of rows − 1, %d", n-1))
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(times[a], times[b]) })
 	ends := make([]int, k+1) // of the parts, in order
@@ -216,7 +215,7 @@ func TimeFolds(times []float64, k int) ([]Fold, error) {
 			end++
 		}
 		if p > 0 && end == ends[p-1] {
-			return nil, &svmkit.ParamError{Name: "k", Value: k, Need: fmt.Sprintf("must be smaller: there is no row left for part %d of %d, as rows of equal times stay together", p+1, k+1)}
+			return nil, wrong("k", k, fmt.Sprintf("must be smaller: there is no row left for part %d of %d, as rows of equal times stay together", p+1, k+1))
 		}
 		ends[p] = end
 	}

@@ -237,7 +237,7 @@ func (v Validation) prepare(ctx context.Context, set *svmkit.Dataset) (threads i
 		return 0, err
 	}
 	if len(v.Folds) == 0 {
-		return 0, &svmkit.ParamError{Name: "Folds", Value: v.Folds, Need: "must not be empty"}
+		return 0, wrong("Folds", v.Folds, "must not be empty")
 	}
 	use := make([]int, set.Len()) // 1 + the fold in which a row was last seen for training
 	for f, fold := range v.Folds {
@@ -304,7 +304,7 @@ type Baseline struct {
 // finished rounds are returned together with ctx's error.
 func (v Validation) Permuted(ctx context.Context, set *svmkit.Dataset, fit svmkit.Fitter, p Permutation) (*Baseline, error) {
 	if p.Rounds < 0 {
-		return nil, &svmkit.ParamError{Name: "Rounds", Value: p.Rounds, Need: "must be positive (0 means 100)"}
+		return nil, wrong("Rounds", p.Rounds, "must be positive (0 means 100)")
 	}
 	p.Rounds = cmp.Or(p.Rounds, 100)
 	threads, err := v.prepare(ctx, set)
