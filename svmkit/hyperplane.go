@@ -122,9 +122,8 @@ func (h Hyperplane) smallestFunctional(s *Dataset) (least float64, row int) {
 
 // Bias says how the constant b of f(x) = ⟨w,x⟩ + b enters a problem.
 //
-// The zero value means the usual bias of each algorithm, which its documentation names. It is free
-// for svm.Problem, and there is none for a perceptron, svm.PegasosStream and
-// multiclass.CrammerSinger.
+// The zero value means the usual bias of each algorithm: free for svm.Problem, and none for a
+// perceptron, svm.PegasosStream and multiclass.CrammerSinger.
 type Bias int
 
 const (

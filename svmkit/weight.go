@@ -47,9 +47,7 @@ func (s *Dataset) validateSomeWeight() error {
 // times the factor of its class in byName.
 //
 // A class that byName leaves out has the factor 1. Labels ±1 without names are the classes "-1" and
-// "1". set is not changed.
-//
-// A factor that is negative or not finite is a [*ParamError], and so is a name that set does not
+// "1". A factor that is negative or not finite is a [*ParamError], and so is a name that set does not
 // have. A label of no class is a [*DataError], and so is a product that is not finite.
 func ClassWeights(set *Dataset, byName map[string]float64) ([]float64, error) {
 	names, class, err := set.classNumbers()
@@ -164,7 +162,6 @@ func Weighted(weigh func(train *Dataset) (weight []float64, err error), fit Fitt
 }
 
 // TakeWeight returns a set whose weights are the column with the given name, without that column.
-// It is for tables that hold weights as a column. The values of the rows are copied.
 //
 // If no column or more than one has the name, or if s has weights already, it is a [*ParamError]. A
 // value that is negative is a [*DataError].

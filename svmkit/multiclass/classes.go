@@ -13,11 +13,9 @@ var ErrClass = &svmkit.Cause{
 	Hint:    "for targets take a regression of package svm",
 }
 
-// Classifier is a model for K classes with one score per class. The type says what the scores mean and
-// how the predicted class follows from them. The classifiers of this package are safe for concurrent
-// use if the models inside are.
-//
-// The index of a class is no score, so no Classifier is a [svmkit.Scorer].
+// Classifier is a model for K classes with one score per class, but no [svmkit.Scorer]. The type says
+// what the scores mean. The classifiers of this package are safe for concurrent use if the models
+// inside are.
 type Classifier interface {
 	svmkit.Model
 	svmkit.ClassScorer

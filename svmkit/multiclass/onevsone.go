@@ -8,14 +8,12 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// OneVsOne fits one model a pair of classes, on their rows only (Knerr, Personnaz and
-// Dreyfus 1990). For a < b the model of (a, b) gives a positive score to class b.
+// OneVsOne fits one model a pair of classes, on their rows only (Knerr, Personnaz and Dreyfus 1990).
 //
-// Every model votes for one class, or for none if its score is exactly zero. The class with
-// the most votes wins. Of classes with equally many votes the one with the largest sum of
-// scores wins, over its K−1 models and with their signs turned towards it; of equal sums,
-// the lower class number wins. [PairClassifier].FirstWins is another rule. The vote takes no random
-// numbers and does not depend on the order of the rows.
+// Every model votes for one class, or for none if its score is exactly zero. The class with the most
+// votes wins; of equally many votes, the class with the largest sum of scores of its models, with
+// their signs turned towards it; of equal sums, the lower class number. [PairClassifier].FirstWins is
+// another rule.
 type OneVsOne struct {
 	// Binary fits the models for two classes, each of which must be a [svmkit.Scorer]. It must be
 	// safe for concurrent use unless Threads is 1.

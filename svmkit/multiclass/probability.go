@@ -8,9 +8,10 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Probabilities returns the probability of each class, in [0, 1] and with the sum 1, from those of
-// the pairs; nil if some model has none (see [svm.Platt]; tune.Probabilities fits them). For rᵢⱼ,
-// the probability of class i by the model of (i, j), they minimise
+// Probabilities returns the probability of each class; nil if some model has none.
+//
+// See [svm.Platt]; tune.Probabilities fits them. For rᵢⱼ, the probability of class i by the model of
+// (i, j), they minimise
 //
 //	Σᵢ Σⱼ≠ᵢ (rⱼᵢpᵢ − rᵢⱼpⱼ)²  with  Σᵢ pᵢ = 1
 //
@@ -20,8 +21,7 @@ import (
 // svm-predict stops it, at changes of some 0.005/K; else at rounding.
 //
 // A class without a model has probability 0. All probabilities are NaN if a score is NaN. The most
-// probable class may be another than that of [PairClassifier.Predict], which counts votes;
-// svm-predict predicts the most probable class with -b 1.
+// probable class may be another than that of [PairClassifier.Predict], which counts votes.
 func (p *PairClassifier) Probabilities(x svmkit.Row) []float64 {
 	models := p.scorers()
 	if !havePlatt(models) {
@@ -131,9 +131,8 @@ func coupled(r [][]float64, tol float64, passes int) []float64 {
 
 // Probabilities returns the probability of each class: that of its model against the rest, divided
 // by their sum (B. Zadrozny, C. Elkan, Transforming classifier scores into accurate multiclass
-// probability estimates, 2002); nil if some model has none (see [svm.Platt]; tune.Probabilities
-// fits them). Of two classes they are those of the one model. A class without a model has
-// probability 0; all are NaN if a score is, or if all models give 0.
+// probability estimates, 2002); nil if some model has none. Of two classes they are those of the one
+// model. A class without a model has probability 0; all are NaN if a score is, or if all models give 0.
 func (r *RestClassifier) Probabilities(x svmkit.Row) []float64 {
 	if !havePlatt(r.Models) {
 		return nil

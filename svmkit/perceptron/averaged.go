@@ -106,8 +106,6 @@ var averagedMagic = [8]byte{'a', 'v', 'e', 'r', 'a', 'g', 'e', 1}
 // MarshalBinary returns the whole state except Last.Reference, in 16 bytes per column and 49 more.
 // Learning that continues from this state reaches the same planes, bit for bit, as learning that
 // never stopped. MarshalBinary never fails.
-//
-// A [Perceptron] needs no such method, because its state is W and B.
 func (a *Averaged) MarshalBinary() ([]byte, error) {
 	u := grow(a.u, len(a.Last.W))
 	s := averagedState{Magic: averagedMagic, Bias: a.Last.penalized(), Rate: a.Last.Rate,

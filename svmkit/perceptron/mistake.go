@@ -171,9 +171,8 @@ func tooLarge(e example, value float64) error {
 // with twice the digits and rounded at the end (Ogita, Rump, Oishi, "Accurate sum and dot product",
 // SIAM J. Sci. Comput. 26, 2005, algorithm 4.4).
 //
-// With it a sparse run can keep ‖w‖² and ⟨w,w*⟩ without a pass over all of w at every mistake. The
-// product of an entry that is subtracted is, bit for bit, the one that was added, so the products
-// leave no error. With a single float64 each sum would, and the errors would add up.
+// With it a sparse run can keep ‖w‖² and ⟨w,w*⟩ without a pass over all of w at every mistake: the
+// product of an entry that is subtracted is, bit for bit, the one that was added.
 type twofold struct{ hi, lo float64 }
 
 // add adds v. The caller must convert a product to float64, so that it is not fused into the sum.

@@ -94,10 +94,9 @@ func nucleusFeatures() (names []string) {
 
 // Digits returns 1797 handwritten digits, "0" to "9", as images of 8×8 pixels.
 //
-// A pixel is a whole number from 0 (paper) to 16, the inked points of a 4×4 block of the scan.
-// Column 8·r + c, named "pixel r,c", is row r from the top and column c from the left. It is the
-// test part of UCI's set, by 13 writers. They are not named, so a random split puts one writer's
-// digits on both sides.
+// A pixel is a whole number from 0 (paper) to 16. Column 8·r + c, named "pixel r,c", is row r from
+// the top and column c from the left. It is the test part of UCI's set, by 13 writers who are not
+// named, so a random split puts one writer's digits on both sides.
 func Digits() *svmkit.Dataset { return fresh(digits()) }
 
 var digits = sync.OnceValue(digitsFile.read)

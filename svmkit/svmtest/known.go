@@ -10,9 +10,9 @@ import (
 
 // Known is a separable problem whose maximum margin is known by hand.
 //
-// Plane is canonical, min yᵢf(xᵢ) = 1, and of least ‖w‖ among the planes that FreeBias allows. Alpha
-// proves it: αᵢ ≥ 0, w = Σ αᵢyᵢxᵢ, αᵢ > 0 only where yᵢf(xᵢ) = 1, and Σ αᵢyᵢ = 0 if the bias is
-// free; then Σ αᵢ = ‖w‖².
+// Plane is canonical, min yᵢf(xᵢ) = 1, and of least ‖w‖ among the planes that FreeBias allows.
+// Alpha proves it: αᵢ ≥ 0, w = Σ αᵢyᵢxᵢ, αᵢ > 0 only where yᵢf(xᵢ) = 1, and Σ αᵢyᵢ
+// = 0 if the bias is free; then Σ αᵢ = ‖w‖².
 type Known struct {
 	Name     string
 	Data     *svmkit.Dataset
