@@ -1,6 +1,7 @@
 package svmkit
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -53,33 +54,16 @@ func (c Columns) alignNames(set *Dataset) (*Dataset, error) {
 	if slices.Equal(set.Features, c.Features) {
 		return set, nil
 	}
-	wrong := &ColumnsError{Have: len(set.Features), Want: len(c.Features)}
-	place := map[string]int{} // of each name in c
-	for j, name := range c.Features {
-		if _, twice := place[name]; twice {
-			wrong.Repeated = name
-		}
-		place[name] = j
-	}
-	to := make([]int32, len(set.Features)) // where each column goes
-	found := map[string]bool{}
-	for j, name := range set.Features {
-		k, known := place[name]
-		if !known {
-			wrong.New = append(wrong.New, name)
-		}
-		if found[name] {
-			wrong.Repeated = name
-		}
-		to[j], found[name] = int32(k), true
-	}
-	for _, name := range c.Features {
-		if !found[name] {
-			wrong.Missing = append(wrong.Missing, name)
-		}
-	}
-	if wrong.New != nil || wrong.Missing != nil || wrong.Repeated != "" || len(to) != set.Dim {
+	want, twice := places(c.Features)
+	have, again := places(set.Features)
+	wrong := &ColumnsError{Have: len(set.Features), Want: len(c.Features), Repeated: cmp.Or(again, twice),
+		Missing: unknown(c.Features, have), New: unknown(set.Features, want)}
+	if wrong.New != nil || wrong.Missing != nil || wrong.Repeated != "" || len(set.Features) != set.Dim {
 		return nil, wrong
+	}
+	to := make([]int32, set.Dim) // where each column goes
+	for j, name := range set.Features {
+		to[j] = int32(want[name])
 	}
 	moved := *set
 	moved.Features = c.Features
@@ -91,6 +75,28 @@ func (c Columns) alignNames(set *Dataset) (*Dataset, error) {
 		moved.X[i] = x.move(to)
 	}
 	return &moved, nil
+}
+
+// places returns the place of each name, and the last name that has two; "" if none has.
+func places(names []string) (place map[string]int, twice string) {
+	place = make(map[string]int, len(names))
+	for j, name := range names {
+		if _, known := place[name]; known {
+			twice = name
+		}
+		place[name] = j
+	}
+	return place, twice
+}
+
+// unknown returns the names that have no place; nil if all have.
+func unknown(names []string, place map[string]int) (rest []string) {
+	for _, name := range names {
+		if _, known := place[name]; !known {
+			rest = append(rest, name)
+		}
+	}
+	return rest
 }
 
 // named returns s with sparse rows, of which a model ignores the columns that it does not know.

@@ -2,6 +2,7 @@ package multiclass
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/svmkit/course/svmkit"
@@ -65,7 +66,6 @@ func readClasses(set *svmkit.Dataset) (c Classes, class []int, present []bool, e
 	}
 	c = classesOf(set)
 	class, present = make([]int, set.Len()), make([]bool, max(0, c.Count))
-	found := 0
 	for i, y := range set.Y {
 		if c.Count == 2 && !c.Signed { // 0 and 1
 			y = 2*y - 1
@@ -75,12 +75,9 @@ func readClasses(set *svmkit.Dataset) (c Classes, class []int, present []bool, e
 			return c, nil, nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: set.Y[i], Err: ErrClass}
 		}
 		class[i] = k
-		if set.RowWeight(i) > 0 && !present[class[i]] {
-			present[class[i]] = true
-			found++
-		}
+		present[k] = present[k] || set.RowWeight(i) > 0
 	}
-	if found < 2 {
+	if first := slices.Index(present, true); first < 0 || !slices.Contains(present[first+1:], true) {
 		return c, nil, nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrOneClass}
 	}
 	return c, class, present, nil

@@ -15,8 +15,7 @@ import (
 
 var errNoModel = errors.New("training returned neither a model nor an error")
 
-// ErrStopped is the error of a fit of several models whose progress function has returned false:
-// some models are missing, so there is no classifier.
+// ErrStopped is the error of a fit of several models whose progress function has returned false.
 var ErrStopped = errors.New("multiclass: stopped by Progress before all models were fitted")
 
 // ModelError says which of several models could not be fitted.

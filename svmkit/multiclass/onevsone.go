@@ -19,8 +19,9 @@ type OneVsOne struct {
 	// safe for concurrent use unless Threads is 1.
 	Binary  svmkit.Fitter
 	Threads int // models fitted at once, which changes no result; 0 means GOMAXPROCS
-	// Progress is told how many of all models are fitted, after each and every [svmkit.ProgressEvery], one call at a
-	// time, with no certificate. False stops: then Fit returns [ErrStopped]. May be nil.
+	// Progress is told how many of all models are fitted, after each and every
+	// [svmkit.ProgressEvery], one call at a time, with no certificate. False stops: then Fit returns
+	// [ErrStopped]. May be nil.
 	Progress func(svmkit.Progress) bool
 }
 

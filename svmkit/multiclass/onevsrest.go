@@ -11,13 +11,9 @@ import (
 // The class whose model gives the largest score wins. Each model is fitted by itself, so their
 // scores share a scale only as far as the Fitter sees to that.
 type OneVsRest struct {
-	// Binary fits the models for two classes, each of which must be a [svmkit.Scorer]. It must be
-	// safe for concurrent use unless Threads is 1.
-	Binary  svmkit.Fitter
-	Threads int // models fitted at once, which changes no result; 0 means GOMAXPROCS
-	// Progress is told how many of all models are fitted, after each and every [svmkit.ProgressEvery], one call at a
-	// time, with no certificate. False stops: then Fit returns [ErrStopped]. May be nil.
-	Progress func(svmkit.Progress) bool
+	Binary   svmkit.Fitter              // as in [OneVsOne]
+	Threads  int                        // as in [OneVsOne]
+	Progress func(svmkit.Progress) bool // as in [OneVsOne]
 }
 
 // RestClassifier is what OneVsRest.Fit returns.

@@ -12,7 +12,7 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Probabilities fits probabilities to scores of rows that a model has not seen. The zero value is ready to use.
+// Probabilities fits probabilities to scores of rows that a model has not seen.
 //
 //	pairs := multiclass.OneVsOne{Binary: svm.Fitter(svm.Problem{}, nil, nil)}
 //	fit := tune.Probabilities{}.Fitter(tune.Scaled(feature.Scaler{}, pairs.Fitter()))

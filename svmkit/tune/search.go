@@ -177,7 +177,7 @@ func (s *Selection) Best() (best Point, ok bool) {
 
 // OneStandardError returns the simplest point, in the order of Best, whose mean is within one standard error of the best.
 //
-// The standard error is that of the best point (Breiman, Friedman, Olshen and Stone 1984, section 3.4.3). ok is as in Best.
+// See Breiman, Friedman, Olshen and Stone 1984, section 3.4.3. ok is as in Best.
 func (s *Selection) OneStandardError() (simplest Point, ok bool) {
 	best, ok := s.Best()
 	if !ok {

@@ -52,7 +52,7 @@ type CVResult struct {
 	StdErr float64
 }
 
-// Limited returns the number of folds whose fit ended above its tolerance. Their values are averaged as all others.
+// Limited returns the number of folds whose fit ended above its tolerance. Their values count, too.
 func (r *CVResult) Limited() (folds int) {
 	for _, s := range r.Status {
 		if s.Limited() {
