@@ -8,8 +8,8 @@ import (
 // Certificate is the proof that comes with a fit. Its numbers are recomputed from the data and the
 // dual variables, never taken from a solver's running sums, so a solver cannot grade itself.
 //
-// By weak duality the optimum lies between Dual and Primal. So whatever the solver did, the model's
-// objective is at most Gap above the best possible one.
+// By weak duality the optimum lies between Dual and Primal, so the model's objective is at most Gap
+// above the best possible one.
 type Certificate struct {
 	Primal float64 // value of the primal objective at the model
 	Dual   float64 // value of the dual objective at a feasible α
@@ -32,8 +32,8 @@ func Unproved() Certificate {
 }
 
 // ProgressEvery is the longest time between two calls of a progress function. A computation without
-// news repeats its last report, which is called a tick. One step that cannot be interrupted, such
-// as a certificate or the factors of a matrix, may take longer.
+// news repeats its last report, which is called a tick. One step that cannot be interrupted may take
+// longer.
 const ProgressEvery = 250 * time.Millisecond
 
 // Progress is the report of a long computation to its caller, at least once in every
@@ -48,4 +48,45 @@ type Progress struct {
 	Updates   int  // changes of the model so far
 	Certified bool // Certificate was made for this call
 	Certificate
+}
+
+// Status is the reason why a fit ended. Only Optimal, Stationary and Converged claim something
+// about the model. How good the model is, its certificate says in every case.
+type Status int
+
+const (
+	// Unfinished means that the fit failed, or that no solver ran.
+	Unfinished Status = iota
+	// Optimal means that the certificate's relative gap is at most the tolerance.
+	Optimal
+	// Stationary means that the optimality conditions hold within the tolerance. The kernel is
+	// indefinite, so no optimum is claimed.
+	Stationary
+	// Converged means that a perceptron made no mistake in a whole pass, so the plane separates the
+	// set.
+	Converged
+	// IterationLimit means that the iterations that were allowed were not enough.
+	IterationLimit
+	// MistakeLimit means that a perceptron made the mistakes that were allowed.
+	MistakeLimit
+	// Stalled means that roundoff, or the solver's own limit, allows no further progress.
+	Stalled
+	// Stopped means that the progress function returned false.
+	Stopped
+	// Cancelled means that the context ended.
+	Cancelled
+)
+
+// Limited reports whether the fit ended above its tolerance: at a limit, stalled, stopped or
+// cancelled.
+func (s Status) Limited() bool { return s >= IterationLimit && s <= Cancelled }
+
+// String returns the status in words, such as "iteration limit".
+func (s Status) String() string {
+	names := [...]string{"unfinished", "optimal", "stationary", "converged", "iteration limit",
+		"mistake limit", "stalled", "stopped", "cancelled"}
+	if s < 0 || int(s) >= len(names) {
+		return "unknown status"
+	}
+	return names[s]
 }

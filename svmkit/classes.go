@@ -17,15 +17,22 @@ func (s *Dataset) OneVsRest(positive string) (*Dataset, error) {
 	if k := slices.Index(s.Classes, positive); len(s.Classes) == 2 {
 		rest = s.Classes[1-k]
 	}
-	t := &Dataset{X: s.X, Y: make([]float64, len(s.Y)), Weight: s.Weight, Dim: s.Dim,
-		Classes: []string{rest, positive}, Features: s.Features, Label: s.Label}
-	for i, y := range s.Y {
-		t.Y[i] = -1
-		if y == want {
-			t.Y[i] = 1
+	t := *s
+	t.Classes = []string{rest, positive}
+	t.Y = signs(s.Y, want)
+	return &t, nil
+}
+
+// signs returns +1 for each label that is positive, and −1 for all others.
+func signs(labels []float64, positive float64) []float64 {
+	y := make([]float64, len(labels))
+	for i, label := range labels {
+		y[i] = -1
+		if label == positive {
+			y[i] = 1
 		}
 	}
-	return t, nil
+	return y
 }
 
 // Pair returns the rows of two classes as a binary problem: −1 for negative, +1 for
@@ -47,25 +54,20 @@ func (s *Dataset) Pair(negative, positive string) (*Dataset, error) {
 	}
 	t := s.Subset(rows)
 	t.Classes = []string{negative, positive}
-	for k, y := range t.Y {
-		t.Y[k] = -1
-		if y != minus {
-			t.Y[k] = 1
-		}
-	}
+	t.Y = signs(t.Y, plus)
 	return t, nil
 }
 
-// Targets returns s with the numbers that name its classes as targets of a regression: Y holds
-// these numbers, and Classes is nil. A reader makes such classes if it takes integer targets for
-// classes.
+// Targets returns s with the numbers that name its classes as targets of a regression, without
+// Classes.
 //
 // The rows are shared. A class whose name is no finite number is [ErrNotFinite], and a label of no
 // class is [ErrNoClass].
 func (s *Dataset) Targets() (*Dataset, error) {
-	t := &Dataset{X: s.X, Y: slices.Clone(s.Y), Weight: s.Weight, Dim: s.Dim, Features: s.Features}
+	t := *s
+	t.Y, t.Classes, t.Label = slices.Clone(s.Y), nil, ""
 	if s.Classes == nil {
-		return t, nil
+		return &t, nil
 	}
 	target := make(map[float64]float64, len(s.Classes))
 	for _, name := range s.Classes {
@@ -83,7 +85,7 @@ func (s *Dataset) Targets() (*Dataset, error) {
 		}
 		t.Y[i] = v
 	}
-	return t, nil
+	return &t, nil
 }
 
 // Columns returns a dense copy that keeps only the given columns, in that order.
@@ -100,14 +102,14 @@ func (s *Dataset) Columns(cols ...int) *Dataset {
 			flat = append(flat, x.At(j))
 		}
 	}
-	t := &Dataset{X: DenseRows(flat, len(cols)), Y: s.Y, Weight: s.Weight, Dim: len(cols),
-		Classes: s.Classes, Label: s.Label}
+	t := *s
+	t.X, t.Dim, t.Features = DenseRows(flat, len(cols)), len(cols), nil
 	if s.Features != nil {
 		for _, j := range cols {
 			t.Features = append(t.Features, s.Features[j])
 		}
 	}
-	return t
+	return &t
 }
 
 // classLabel returns the value that Y holds for the named class.
@@ -117,4 +119,33 @@ func (s *Dataset) classLabel(name string) (float64, error) {
 		return 0, noPlace(ErrNoClass)
 	}
 	return LabelOf(k, len(s.Classes)), nil
+}
+
+// Augment returns s with one more column that holds the constant c in every row.
+//
+// A plane through the origin of ℝᵈ⁺¹ is then a plane with bias in ℝᵈ, and for c = 1 the last entry
+// of its normal is b. The new feature has the name "1". Augmenting adds c² to every ‖xᵢ‖², and for a
+// plane (w, b) that separates s the augmented margin is min yᵢf(xᵢ) / √(‖w‖² + b²/c²).
+func (s *Dataset) Augment(c float64) *Dataset {
+	t := *s
+	t.X, t.Dim = make([]Row, len(s.X)), s.Dim+1
+	if s.Features != nil {
+		t.Features = append(slices.Clip(s.Features), "1")
+	}
+	values := make([]float64, 0, s.NNZ()+len(s.X))
+	var index []int32
+	for i, x := range s.X {
+		from := len(values)
+		values = append(append(values, x.Value...), c)
+		t.X[i].Value = values[from:len(values):len(values)]
+		if x.Index != nil {
+			if index == nil {
+				index = make([]int32, 0, cap(values))
+			}
+			from := len(index)
+			index = append(append(index, x.Index...), int32(s.Dim))
+			t.X[i].Index = index[from:len(index):len(index)]
+		}
+	}
+	return &t
 }

@@ -1,8 +1,10 @@
 package svmkit
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -23,13 +25,10 @@ func ColumnsOf(set *Dataset) Columns {
 // Align returns set with its columns in the order of c. Everything that does not fit is a
 // [*ColumnsError].
 //
-// If both have names, columns are found by their names. In the same order the result is set itself,
-// and in another order it is a copy with its columns moved.
-//
-// If one has no names, the number of columns counts. Dense rows have exactly c.Dim columns. Sparse
-// rows, which leave out zeros, may have fewer, and the copy then has c.Dim columns. More columns
-// are allowed if c is Open, and the rows then become sparse, or if c knows no Dim. The name of the
-// label's column is not compared.
+// If both have names, columns are found by their names, and in another order the result is a copy
+// with its columns moved. If one has no names, the number of columns counts: dense rows have exactly
+// c.Dim columns, and sparse rows may have fewer; the copy then has c.Dim. More columns are allowed if
+// c is Open, and the rows then become sparse, or if c knows no Dim. Label is not compared.
 func (c Columns) Align(set *Dataset) (*Dataset, error) {
 	if set == nil {
 		return nil, noPlace(ErrEmpty)
@@ -55,33 +54,16 @@ func (c Columns) alignNames(set *Dataset) (*Dataset, error) {
 	if slices.Equal(set.Features, c.Features) {
 		return set, nil
 	}
-	wrong := &ColumnsError{Have: len(set.Features), Want: len(c.Features)}
-	place := map[string]int{} // of each name in c
-	for j, name := range c.Features {
-		if _, twice := place[name]; twice {
-			wrong.Repeated = name
-		}
-		place[name] = j
-	}
-	to := make([]int32, len(set.Features)) // where each column goes
-	found := map[string]bool{}
-	for j, name := range set.Features {
-		k, known := place[name]
-		if !known {
-			wrong.New = append(wrong.New, name)
-		}
-		if found[name] {
-			wrong.Repeated = name
-		}
-		to[j], found[name] = int32(k), true
-	}
-	for _, name := range c.Features {
-		if !found[name] {
-			wrong.Missing = append(wrong.Missing, name)
-		}
-	}
-	if wrong.New != nil || wrong.Missing != nil || wrong.Repeated != "" || len(to) != set.Dim {
+	want, twice := places(c.Features)
+	have, again := places(set.Features)
+	wrong := &ColumnsError{Have: len(set.Features), Want: len(c.Features), Repeated: cmp.Or(again, twice),
+		Missing: unknown(c.Features, have), New: unknown(set.Features, want)}
+	if wrong.New != nil || wrong.Missing != nil || wrong.Repeated != "" || len(set.Features) != set.Dim {
 		return nil, wrong
+	}
+	to := make([]int32, set.Dim) // where each column goes
+	for j, name := range set.Features {
+		to[j] = int32(want[name])
 	}
 	moved := *set
 	moved.Features = c.Features
@@ -95,8 +77,29 @@ func (c Columns) alignNames(set *Dataset) (*Dataset, error) {
 	return &moved, nil
 }
 
-// named returns s with sparse rows. A model ignores the columns of a sparse row that it does not
-// know, whereas a dense row has exactly as many columns as the model knows.
+// places returns the place of each name, and the last name that has two; "" if none has.
+func places(names []string) (place map[string]int, twice string) {
+	place = make(map[string]int, len(names))
+	for j, name := range names {
+		if _, known := place[name]; known {
+			twice = name
+		}
+		place[name] = j
+	}
+	return place, twice
+}
+
+// unknown returns the names that have no place; nil if all have.
+func unknown(names []string, place map[string]int) (rest []string) {
+	for _, name := range names {
+		if _, known := place[name]; !known {
+			rest = append(rest, name)
+		}
+	}
+	return rest
+}
+
+// named returns s with sparse rows, of which a model ignores the columns that it does not know.
 func (s *Dataset) named() *Dataset {
 	t := *s
 	t.X = slices.Clone(s.X)
@@ -146,16 +149,14 @@ type ColumnsError struct {
 func (e *ColumnsError) Error() string {
 	switch {
 	case e.Missing != nil || e.New != nil:
-		var parts []string
-		for _, p := range []struct {
-			what  string
-			names []string
-		}{{"missing", e.Missing}, {"not known", e.New}} {
-			if len(p.names) > 0 {
-				parts = append(parts, p.what+": "+quoted(p.names))
-			}
+		text := "svmkit: other columns than those of the training rows"
+		if len(e.Missing) > 0 {
+			text += "; missing: " + quoted(e.Missing)
 		}
-		return "svmkit: other columns than those of the training rows; " + strings.Join(parts, "; ")
+		if len(e.New) > 0 {
+			text += "; not known: " + quoted(e.New)
+		}
+		return text
 	case e.Repeated != "":
 		return fmt.Sprintf("svmkit: the columns stand in another order than in the training rows, "+
 			"and the name %q stands twice", e.Repeated)
@@ -173,15 +174,13 @@ func (e *ColumnsError) Unwrap() error { return ErrMismatch }
 // quoted lists the first few names.
 func quoted(names []string) string {
 	const most = 5
-	var b strings.Builder
-	for k, name := range names[:min(most, len(names))] {
-		if k > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%q", name)
+	var list []string
+	for _, name := range names[:min(most, len(names))] {
+		list = append(list, strconv.Quote(name))
 	}
+	text := strings.Join(list, ", ")
 	if len(names) > most {
-		fmt.Fprintf(&b, " and %d more", len(names)-most)
+		text += fmt.Sprintf(" and %d more", len(names)-most)
 	}
-	return b.String()
+	return text
 }

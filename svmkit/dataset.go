@@ -19,8 +19,8 @@ import (
 //   - none: Y[i] is a target of regression, or a label ±1 without a name.
 //     Package multiclass also takes labels 0 … K−1 without names.
 //
-// [LabelOf] and [ClassOf] are this rule for classes with names. Readers, generators and samples fill a Dataset in this form.
-// [Dataset.Validate] checks it.
+// [LabelOf] and [ClassOf] are this rule for classes with names. Readers, generators and samples fill
+// a Dataset in this form. [Dataset.Validate] checks it.
 type Dataset struct {
 	X        []Row     // the examples
 	Y        []float64 // one label or target per row, see above
@@ -100,8 +100,8 @@ func (s *Dataset) Radius() float64 {
 
 // Subset returns the rows with the given numbers, in that order, sharing their values.
 func (s *Dataset) Subset(rows []int) *Dataset {
-	t := &Dataset{Dim: s.Dim, Classes: s.Classes, Features: s.Features, Label: s.Label,
-		X: make([]Row, len(rows)), Y: make([]float64, len(rows))}
+	t := *s
+	t.X, t.Y = make([]Row, len(rows)), make([]float64, len(rows))
 	if s.Weight != nil {
 		t.Weight = make([]float64, len(rows))
 	}
@@ -111,7 +111,7 @@ func (s *Dataset) Subset(rows []int) *Dataset {
 			t.Weight[k] = s.Weight[i]
 		}
 	}
-	return t
+	return &t
 }
 
 // Validate returns a [*DataError] for the first thing that no algorithm could use: no rows, no
@@ -224,9 +224,8 @@ func (s *Dataset) ValidateTargets() error {
 	return s.validateSomeWeight()
 }
 
-// MaxColumns is the number of columns up to which a set is never refused. A vector of as many
-// numbers takes 1 GiB. A set may have more columns if it stores a number for every 64 of them, see
-// [Dataset.ValidateDim].
+// MaxColumns is the number of columns, 1 GiB of numbers, up to which a set is never refused. It may
+// have more if it stores a number for every 64 of them, see [Dataset.ValidateDim].
 const MaxColumns = 1 << 27
 
 const columnsPerNumber = 64

@@ -1,12 +1,10 @@
-// Package svmkit is the vocabulary that a perceptron, a support vector machine and
-// a lesson about them share: a row, a dataset, a hyperplane, a certificate.
-// The algorithms live in the packages below it; this one imports the standard
-// library only.
+// Package svmkit is the vocabulary that a perceptron, a support vector machine and a lesson about
+// them share: a row, a dataset, a hyperplane, a certificate. The algorithms live in the packages
+// below it; this one imports the standard library only.
 //
 // # Notation
 //
-// One set of conventions holds in all packages and lessons. The lecture notes that the
-// course repairs use five; lesson 1 maps them to this one.
+// One set of conventions holds in all packages and lessons.
 //
 //	n, d        number of rows (examples), number of columns (features)
 //	x, xᵢ       a row, in ℝᵈ; features are numbered from 0 in code
@@ -40,11 +38,9 @@
 //
 // # Errors
 //
-// Primitives on rows panic when lengths do not match, as slices do: that is a bug in the calling
-// code. Everything that can be wrong with data or parameters is returned as a [*DataError] or
-// [*ParamError] that names the place and the value. A function of the caller's that panics, such as
-// a [Fitter] or a metric, is a [*PanicError] if this library called it in a goroutine of its own;
-// in the caller's goroutine the panic passes through.
+// Primitives on rows panic when lengths do not match, as slices do. Everything that can be wrong
+// with data or parameters is returned as a [*DataError] or [*ParamError] that names the place and
+// the value. A function of the caller's that panics is a [*PanicError].
 //
 // No function of this library prints or uses global randomness. The clock only says when a progress
 // function is called next: no result depends on it.

@@ -8,9 +8,8 @@ import (
 
 // Cause is the reason why something cannot be done, with advice for a Go program.
 //
-// Errors of this library that give advice wrap a Cause. errors.Is compares it with the variables of
-// the packages, such as dataset.ErrHeader, and errors.As with a **Cause yields its parts, for a
-// program that gives advice in its own terms.
+// errors.Is compares it with the variables of the packages, such as dataset.ErrHeader, and errors.As
+// with a **Cause yields its parts, for a program that gives advice in its own terms.
 type Cause struct {
 	Problem string // the problem: "no such column"
 	Hint    string // advice for a Go program; "" if there is none
@@ -114,10 +113,8 @@ func (e *ParamError) Error() string {
 	return text
 }
 
-// PanicError reports that a function of the caller's panicked in a goroutine of this library.
-//
-// Such a function is a [Fitter], a metric or a callback. The caller could not recover from a panic
-// in that goroutine. In the caller's own goroutine a panic passes through as it is.
+// PanicError reports that a function of the caller's, such as a [Fitter], panicked in a goroutine of
+// this library. In the caller's own goroutine a panic passes through as it is.
 type PanicError struct {
 	Func  string // which function: "Fitter", "Progress"; "" if that is not known
 	Value any    // the value of the panic; nil if it called runtime.Goexit

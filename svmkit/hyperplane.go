@@ -1,6 +1,7 @@
 package svmkit
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
@@ -33,8 +34,7 @@ func NewHyperplane(w []float64, b float64) (Hyperplane, error) {
 	return h, nil
 }
 
-// Score returns f(x) = ⟨w,x⟩ + b. It scales with (w, b): a score is a distance in units
-// of 1/‖w‖.
+// Score returns f(x) = ⟨w,x⟩ + b. It scales with (w, b): a score is a distance in units of 1/‖w‖.
 func (h Hyperplane) Score(x Row) float64 { return x.Dot(h.W) + h.B }
 
 // Predict returns the label on the side of the plane on which x lies, by the sign of its score.
@@ -119,3 +119,27 @@ func (h Hyperplane) smallestFunctional(s *Dataset) (least float64, row int) {
 	}
 	return least, row
 }
+
+// Bias says how the constant b of f(x) = ⟨w,x⟩ + b enters a problem.
+//
+// The zero value means the usual bias of each algorithm: free for svm.Problem, and none for a
+// perceptron, svm.PegasosStream and multiclass.CrammerSinger.
+type Bias int
+
+const (
+	FreeBias      Bias = iota + 1 // b is free and costs nothing: the textbook's soft margin
+	PenalizedBias                 // b is the weight of a constant feature 1, so ‖w‖² includes b²
+	NoBias                        // b = 0: planes through the origin
+)
+
+// String returns the bias in words, such as "free bias".
+func (b Bias) String() string {
+	names := [...]string{"default bias", "free bias", "penalized bias", "no bias"}
+	if b < 0 || int(b) >= len(names) {
+		return "unknown bias"
+	}
+	return names[b]
+}
+
+// Or returns b, or the given default if b is zero.
+func (b Bias) Or(usual Bias) Bias { return cmp.Or(b, usual) }

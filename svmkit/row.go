@@ -3,14 +3,14 @@ package svmkit
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Row is one example x ∈ ℝᵈ, dense or sparse.
 //
-// Dense: Index is nil and Value holds all d numbers. Sparse: Value[k] stands in column
-// Index[k], the indices rise strictly, and columns that are not named are zero.
-// A Row is a view: the rows of one [Dataset] share one backing array, and neither a Row
-// nor what it points to is to be written through.
+// Dense: Index is nil and Value holds all d numbers. Sparse: Value[k] stands in column Index[k], the
+// indices rise strictly, and columns that are not named are zero. The rows of one [Dataset] share
+// one backing array, and must not be written to.
 type Row struct {
 	Index []int32
 	Value []float64
@@ -19,8 +19,8 @@ type Row struct {
 // Dense returns v as a row, without a copy.
 func Dense(v ...float64) Row { return Row{Value: v} }
 
-// Dot returns ⟨w,x⟩. For a dense row it panics unless len(w) equals the row's length; for
-// a sparse one w must reach past the largest index.
+// Dot returns ⟨w,x⟩. It panics unless len(w) is the length of a dense row, or beyond the largest
+// index of a sparse one.
 func (x Row) Dot(w []float64) float64 {
 	if x.Index == nil {
 		mustMatch(len(x.Value), len(w))
@@ -84,8 +84,7 @@ func (x Row) SquaredNorm() float64 {
 	return s
 }
 
-// Norm returns ‖x‖, the Euclidean length, also where ‖x‖² is too large or too small for
-// a float64.
+// Norm returns ‖x‖, the Euclidean length, also where ‖x‖² is too large or too small for a float64.
 func (x Row) Norm() float64 {
 	const tiny = 0x1p-970 // below it, squares may have lost digits to underflow
 	s := x.SquaredNorm()
@@ -111,17 +110,8 @@ func (x Row) At(j int) float64 {
 	if x.Index == nil {
 		return x.Value[j]
 	}
-	lo, hi := 0, len(x.Index)
-	for lo < hi { // every index before lo is < j, every index from hi on is ≥ j
-		mid := int(uint(lo+hi) >> 1)
-		if int(x.Index[mid]) < j {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo < len(x.Index) && int(x.Index[lo]) == j {
-		return x.Value[lo]
+	if k, stored := slices.BinarySearch(x.Index, int32(j)); stored {
+		return x.Value[k]
 	}
 	return 0
 }

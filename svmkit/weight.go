@@ -11,8 +11,7 @@ import (
 // RowWeight returns how often row i counts: Weight[i], or 1 without weights.
 //
 // To every fit, scaling and certificate a row of weight 2 is that row twice, and a row of weight 0
-// is not there. The folds and the metrics of package tune count every row once. Predictions depend
-// on no weight.
+// is not there. The folds and the metrics of package tune count every row once.
 func (s *Dataset) RowWeight(i int) float64 {
 	if s.Weight == nil {
 		return 1
@@ -27,7 +26,7 @@ func (s *Dataset) WithoutZeroWeights() (part *Dataset, rows []int) {
 	if !slices.Contains(s.Weight, 0) {
 		return s, nil
 	}
-	rows = []int{}
+	rows = []int{} // not nil
 	for i, w := range s.Weight {
 		if w != 0 {
 			rows = append(rows, i)
@@ -48,9 +47,7 @@ func (s *Dataset) validateSomeWeight() error {
 // times the factor of its class in byName.
 //
 // A class that byName leaves out has the factor 1. Labels ±1 without names are the classes "-1" and
-// "1". set is not changed.
-//
-// A factor that is negative or not finite is a [*ParamError], and so is a name that set does not
+// "1". A factor that is negative or not finite is a [*ParamError], and so is a name that set does not
 // have. A label of no class is a [*DataError], and so is a product that is not finite.
 func ClassWeights(set *Dataset, byName map[string]float64) ([]float64, error) {
 	names, class, err := set.classNumbers()
@@ -67,9 +64,8 @@ func ClassWeights(set *Dataset, byName map[string]float64) ([]float64, error) {
 				Need: "must be finite and not negative"}
 		}
 	}
-	factor := make([]float64, len(names))
+	factor := slices.Repeat([]float64{1}, len(names))
 	for k, name := range names {
-		factor[k] = 1
 		if w, given := byName[name]; given {
 			factor[k] = w
 		}
@@ -80,8 +76,7 @@ func ClassWeights(set *Dataset, byName map[string]float64) ([]float64, error) {
 // Balanced returns weights of the rows for [Dataset.Weight] that make all classes weigh the same.
 //
 // The weight of a row of class k becomes n/(K·nₖ) times as large, where nₖ is the sum of the
-// weights of class k, n is the sum of all weights, and K is the number of classes with nₖ > 0.
-// Every class then weighs n/K, and all rows together weigh n as before. It is
+// weights of class k, n is the sum of all weights, and K is the number of classes with nₖ > 0. It is
 // class_weight="balanced" of scikit-learn
 // (https://scikit-learn.org/stable/modules/generated/sklearn.utils.class_weight.compute_class_weight.html).
 //
@@ -149,9 +144,8 @@ func (s *Dataset) classNumbers() (names []string, class []int, err error) {
 // Weighted returns a fitter that gives its training rows weights, such as those of [Balanced], and
 // then calls fit. In a cross-validation no test row then has an influence on the weights.
 //
-// Put it outside of a fitter of several models (package multiclass), because that would weigh the
-// rows of each model by itself. Put it inside of tune.Scaled, because that would scale by these
-// weights, too. A pipeline of scikit-learn with class_weight does the same.
+// Put it outside of a fitter of several models (package multiclass), which would weigh the rows of
+// each model by itself, and inside of tune.Scaled, which would scale by these weights, too.
 func Weighted(weigh func(train *Dataset) (weight []float64, err error), fit Fitter) Fitter {
 	return func(ctx context.Context, train *Dataset) (Model, error) {
 		if fit == nil || weigh == nil {
@@ -168,7 +162,6 @@ func Weighted(weigh func(train *Dataset) (weight []float64, err error), fit Fitt
 }
 
 // TakeWeight returns a set whose weights are the column with the given name, without that column.
-// It is for tables that hold weights as a column. The values of the rows are copied.
 //
 // If no column or more than one has the name, or if s has weights already, it is a [*ParamError]. A
 // value that is negative is a [*DataError].
@@ -207,21 +200,18 @@ func (s *Dataset) TakeWeight(name string) (*Dataset, error) {
 
 // without returns a copy of x without a column.
 func (x Row) without(col int) Row {
-	k, stored := col, true // where its value is
-	y := Row{}
-	if x.Index != nil {
-		k, stored = slices.BinarySearch(x.Index, int32(col))
-		y.Index = slices.Clone(x.Index)
-		for j := k; j < len(y.Index); j++ {
-			y.Index[j]--
-		}
+	if x.Index == nil {
+		return Dense(slices.Delete(slices.Clone(x.Value), col, col+1)...)
 	}
-	y.Value = slices.Clone(x.Value)
-	if stored {
-		y.Value = slices.Delete(y.Value, k, k+1)
-		if y.Index != nil {
-			y.Index = slices.Delete(y.Index, k, k+1)
+	y := Row{Index: make([]int32, 0, len(x.Index)), Value: make([]float64, 0, len(x.Index))}
+	for k, j := range x.Index {
+		switch {
+		case int(j) == col:
+			continue
+		case int(j) > col:
+			j--
 		}
+		y.Index, y.Value = append(y.Index, j), append(y.Value, x.Value[k])
 	}
 	return y
 }

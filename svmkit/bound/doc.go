@@ -24,12 +24,10 @@
 //
 // Every function returns NaN if an argument is NaN, if a length (radius, norm, loss, count) is
 // negative or infinite, or if an argument is outside a range that its comment names. It returns
-// +Inf if the numbers do not meet a hypothesis of the theorem, so that there is no bound: a margin
-// γ ≤ 0, or a probability of failure δ = 0.
+// +Inf if the numbers do not meet a hypothesis of the theorem: a margin γ ≤ 0, or δ = 0.
 //
-// Results have the rounding of a few operations. Where the theory has equality (n basis vectors:
-// exactly n = R²/γ² mistakes), the number can be an ulp below n. Compare with a relative tolerance
-// of 1e-12, and take whole mistakes with math.Floor(bound·(1+1e-12)).
+// Results have the rounding of a few operations: take whole mistakes with
+// math.Floor(bound·(1+1e-12)).
 package bound
 
 import "math"

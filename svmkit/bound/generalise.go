@@ -2,17 +2,13 @@ package bound
 
 import "math"
 
-// VC returns √((D(log(2n/D)+1) + log(4/δ))/n). Vapnik (The Nature of Statistical Learning Theory,
-// 1995) states that with probability at least 1−δ over n independent examples, the risk of *every*
-// function of a class of VC dimension D is at most its empirical risk plus this number. The
-// inequality that Vapnik and Chervonenkis proved in 1971, with Sauer's lemma (1972), has √8 times
-// this number. The arguments must satisfy 0 ≤ delta ≤ 1, dim ≥ 1 and n ≥ 1.
+// VC returns √((D(log(2n/D)+1) + log(4/δ))/n).
 //
-// Some texts print log(4δ) inside D(…). That expression falls as δ falls, and its radicand is
-// negative for small δ.
-//
-// The step that introduces log(2n/D) needs D ≤ 2n. For larger D, and for delta = 0, there is no
-// bound, and VC returns +Inf. A result above 1 says nothing about a risk in [0, 1].
+// Vapnik (The Nature of Statistical Learning Theory, 1995) states that with probability at least 1−δ
+// over n independent examples, the risk of *every* function of a class of VC dimension D is at most
+// its empirical risk plus this number. The inequality that Vapnik and Chervonenkis proved in 1971,
+// with Sauer's lemma (1972), has √8 times this number. 0 ≤ delta ≤ 1, dim ≥ 1 and n ≥ 1. For
+// D > 2n, and for delta = 0, there is no bound, and VC returns +Inf.
 func VC(dim, n, delta float64) float64 {
 	switch {
 	case !(dim >= 1 && n >= 1 && delta >= 0 && delta <= 1) || math.IsInf(n, 1):
@@ -23,14 +19,12 @@ func VC(dim, n, delta float64) float64 {
 	return math.Sqrt((dim*(math.Log(2*n/dim)+1) + math.Log(4/delta)) / n)
 }
 
-// MarginVC returns min(d, ⌈R²/ρ²⌉) + 1, which bounds the VC dimension of the planes in ℝᵈ that keep
-// all points of a ball of radius R at distance ρ or more. d is an integer ≥ 1, or +Inf for a
-// feature space of infinite dimension, where the margin alone bounds the VC dimension. rho ≤ 0
-// gives d + 1.
+// MarginVC returns min(d, ⌈R²/ρ²⌉) + 1, which bounds the VC dimension of the planes in ℝᵈ that
+// keep all points of a ball of radius R at distance ρ or more.
 //
-// The ceiling is necessary. The corners of an equilateral triangle in a circle of radius R can be
-// labelled in every way with ρ ≥ 0.75·R, so the dimension is at least 3, whereas 1 + min(d, R²/ρ²)
-// without the ceiling is 2.78.
+// d is an integer ≥ 1, or +Inf for a feature space of infinite dimension. rho ≤ 0 gives d + 1. The
+// ceiling is necessary: the corners of an equilateral triangle in a circle of radius R can be
+// labelled in every way with ρ ≥ 0.75·R, whereas 1 + min(d, R²/ρ²) is 2.78.
 func MarginVC(d, radius, rho float64) float64 {
 	switch {
 	case !lengths(radius) || !finite(rho) || !(d >= 1) || d != math.Floor(d):
@@ -41,11 +35,11 @@ func MarginVC(d, radius, rho float64) float64 {
 	return min(d, math.Ceil(square(radius/rho))) + 1
 }
 
-// MarginVCOrigin returns min(d, ⌊R²/ρ²⌋). This is the largest number of points of norm ≤ R in ℝᵈ
-// such that for every labelling some plane through the origin has all points on their sides at
-// distance ρ or more; so many basis vectors of length R are such points. With ρ = 1/B it is B²R²,
-// rounded down. d is an integer ≥ 1, or +Inf; rho ≤ 0 gives d. A ratio that is below an integer
-// only by rounding, within 1e-12 of it, counts as this integer.
+// MarginVCOrigin returns min(d, ⌊R²/ρ²⌋), the largest number of points of norm ≤ R in ℝᵈ such that
+// for every labelling some plane through the origin has all on their sides at distance ρ or more.
+//
+// d is an integer ≥ 1, or +Inf; rho ≤ 0 gives d. A ratio that is below an integer only by rounding,
+// within 1e-12 of it, counts as this integer.
 func MarginVCOrigin(d, radius, rho float64) float64 {
 	switch {
 	case !lengths(radius) || !finite(rho) || !(d >= 1) || d != math.Floor(d):
@@ -56,10 +50,9 @@ func MarginVCOrigin(d, radius, rho float64) float64 {
 	return min(d, math.Floor(square(radius/rho)*(1+1e-12)))
 }
 
-// Rademacher returns R·B/√m, which bounds the Rademacher complexity of the linear functions x ↦
-// ⟨w,x⟩ with ‖w‖ ≤ B on m ≥ 1 examples with ‖x‖ ≤ R (lessons/13-generalise.md). It contains no
-// dimension. It bounds the mean of max ⟨w, (1/m)Σσᵢxᵢ⟩ over fair signs σ: this maximum is
-// B·‖(1/m)Σσᵢxᵢ‖, and the mean square of the norm is Σ‖xᵢ‖²/m² ≤ R²/m.
+// Rademacher returns R·B/√m, which bounds the Rademacher complexity, the mean of max ⟨w,
+// (1/m)Σσᵢxᵢ⟩ over fair signs σ, of the linear functions x ↦ ⟨w,x⟩ with ‖w‖ ≤ B on m ≥
+// 1 examples with ‖x‖ ≤ R (lessons/13-generalise.md).
 func Rademacher(radius, normW, m float64) float64 {
 	if !lengths(radius, normW, m) || m < 1 {
 		return math.NaN()
@@ -67,14 +60,12 @@ func Rademacher(radius, normW, m float64) float64 {
 	return radius * normW / math.Sqrt(m)
 }
 
-// MarginRisk returns 2RB/√m + √(log(1/δ)/(2m)). With probability at least 1−δ over m independent
-// examples with ‖x‖ ≤ R, the risk of every w with ‖w‖ ≤ B, which is the probability of y⟨w,x⟩ ≤ 0,
-// exceeds its mean ramp loss min(1, max(0, 1 − y⟨w,x⟩)) on the examples by at most this number. R,
-// B and δ must not depend on the examples; for the best of k classes use δ/k. The arguments must
-// satisfy 0 ≤ delta ≤ 1 and m ≥ 1.
+// MarginRisk returns 2RB/√m + √(log(1/δ)/(2m)).
 //
-// For delta = 0 there is no bound, and MarginRisk returns +Inf. A result above 1 is true and says
-// nothing.
+// With probability at least 1−δ over m independent examples with ‖x‖ ≤ R, the risk of every w with
+// ‖w‖ ≤ B, which is the probability of y⟨w,x⟩ ≤ 0, exceeds its mean ramp loss min(1, max(0, 1 −
+// y⟨w,x⟩)) on the examples by at most this number. R, B and δ must not depend on the examples; for
+// the best of k classes use δ/k. 0 ≤ delta ≤ 1 and m ≥ 1; for delta = 0 the result is +Inf.
 func MarginRisk(radius, normW, m, delta float64) float64 {
 	complexity := Rademacher(radius, normW, m) // NaN outside its domain
 	switch {

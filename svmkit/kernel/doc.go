@@ -17,9 +17,8 @@
 // rows the Gram matrix K, Kᵢⱼ = κ(xᵢ, xⱼ), has no negative eigenvalue. A kernel for which this does
 // not hold says so by a method Definite() bool. [Gram] computes K.
 //
-// A field that is zero has the default that its comment names. The γ of RBF and Laplacian has no
-// default, because it depends on the units of the features; [ScaleGamma] suggests one. Learners
-// call [Validate] before they use a kernel; Eval itself checks only lengths. If a kernel gives no
-// finite value, or panics, a learner returns an [*EvalError]. svmtest.CheckKernel tests a kernel of
-// your own.
+// The γ of RBF and Laplacian has no default, because it depends on the units of the features;
+// [ScaleGamma] suggests one. Learners call [Validate] before they use a kernel; Eval itself checks
+// only lengths. If a kernel gives no finite value, or panics, a learner returns an [*EvalError].
+// svmtest.CheckKernel tests a kernel of your own.
 package kernel

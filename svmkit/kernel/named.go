@@ -26,8 +26,7 @@ const (
 )
 
 // Kind is a built-in kernel with a name. The command svm, package tune and the model files read the
-// names and parameters of kernels from the table of kinds. What the formats of other tools can hold
-// is listed in package modelfile.
+// names and parameters of kernels from the table of kinds.
 type Kind struct {
 	Name       string   // "rbf"
 	Parameters []string // those that it has of "degree", "gamma" and "coef0", in this order
@@ -100,12 +99,10 @@ func (k Kind) Has(parameter string) bool { return slices.Contains(k.Parameters, 
 // Kernel returns the kernel with these parameters. It does not check them; see [Validate].
 func (k Kind) Kernel(p Parameters) Kernel { return k.make(p) }
 
-// Named returns the kernel with a name of [Names], with those of the parameters γ, degree and c₀
-// that it has.
+// Named returns the kernel with a name of [Names], with those of the parameters that it has.
 //
 // It returns nil for linear, because package svm has linear solvers for it, and a
-// [*svmkit.ParamError] for a name that it does not know. It does not check the parameters; a fit
-// does, by [Validate].
+// [*svmkit.ParamError] for an unknown name. A fit checks the parameters, by [Validate].
 func Named(name string, gamma float64, degree int, coef0 float64) (Kernel, error) {
 	kind, ok := KindNamed(name)
 	switch {

@@ -5,11 +5,9 @@ import "math"
 // Perceptron is max(0, −m), m = y·s: how far a score lies on the wrong side, and 0 on the right
 // side.
 //
-// At the kink m = 0 the subgradient is −y, an end of the interval between −y and 0. So a
-// subgradient step of size 1 along x, w − g·x, *is* the perceptron's update w + y·x on a mistake
-// y·f(x) ≤ 0, and nothing otherwise. With 0 at the kink a run from w = 0 would stay there.
-//
-// Unlike the hinge it does not bound the zero–one loss: at y·s = −0.5 it is 0.5 < 1.
+// At the kink m = 0 the subgradient is −y, so that a subgradient step of size 1, w − g·x, *is* the
+// perceptron's update w + y·x on a mistake y·f(x) ≤ 0. With 0 at the kink a run from w = 0 would stay
+// there. Unlike the hinge it does not bound the zero–one loss: at y·s = −0.5 it is 0.5 < 1.
 type Perceptron struct{}
 
 func (Perceptron) Value(score, y float64) float64 { return max(0, -y*score) }

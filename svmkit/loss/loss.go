@@ -5,10 +5,9 @@
 //	slope := loss.Hinge{}.Subgradient(score, y)
 //	risk := loss.Risk(loss.ZeroOne{}, model, dataset) // error rate
 //
-// Every loss is a function of the score s = f(x), a real number, and not of the predicted sign. In
-// classification y is −1 or +1 and the loss depends only on the functional margin m = y·s. Other
-// labels are not checked here (see [svmkit.Dataset.ValidateBinary]) and give meaningless numbers.
-// In regression y is any finite target.
+// Every loss is a function of the score s = f(x), and not of the predicted sign. In classification y
+// is −1 or +1, which is not checked here, and the loss depends only on the functional margin
+// m = y·s. In regression y is any finite target.
 //
 //	loss                     ℓ(s, y)             ∂ℓ at the kink    ℓ*(u, y), v = u·y, p = −v
 //	ZeroOne                  1 if m ≤ 0, else 0  not convex        none
@@ -21,10 +20,11 @@
 //	SquaredEpsInsensitive    max(0, |s−y|−ε)²    smooth            u·y + ε|u| + u²/4
 //
 // The conjugate of Logistic holds for p in [0, 1]. Outside the given range a conjugate is +Inf.
-// Squares have no factor ½, so that C·Σ ℓ is the sum that LIBLINEAR's L2 losses minimise. A NaN
-// argument gives NaN, except for ZeroOne, where a score that is not positive on the side of the
-// label is a mistake.
+// Squares have no factor ½, as in LIBLINEAR's L2 losses. A NaN argument gives NaN, except for
+// ZeroOne.
 package loss
+
+import "github.com/svmkit/course/svmkit"
 
 // Loss is a pointwise loss ℓ(score, y). Implementations are small values without state, and several
 // goroutines may use one.
@@ -38,9 +38,8 @@ type Loss interface {
 type Convex interface {
 	Loss
 
-	// Subgradient returns a slope g with ℓ(r,y) ≥ ℓ(score,y) + g·(r−score) for all r. It is the
-	// derivative if there is one. At a kink it is one element of ∂ℓ, and the documentation of the
-	// type says which.
+	// Subgradient returns a slope g with ℓ(r,y) ≥ ℓ(score,y) + g·(r−score) for all r. At a kink the
+	// documentation of the type says which.
 	Subgradient(score, y float64) float64
 
 	// Conjugate returns ℓ*(u,y) = sup over s of u·s − ℓ(s,y), and +Inf outside its domain.
@@ -72,3 +71,38 @@ func (SquaredHinge) trainable()          {}
 func (Logistic) trainable()              {}
 func (EpsInsensitive) trainable()        {}
 func (SquaredEpsInsensitive) trainable() {}
+
+// Sum returns Σ ℓ(f(xᵢ), yᵢ) over the rows of set, which C multiplies in ½‖w‖² + C·Σξᵢ. It
+// is 0 for a set without rows.
+func Sum(l Loss, f svmkit.Scorer, set *svmkit.Dataset) float64 {
+	s := 0.0
+	for i, x := range set.X {
+		s += l.Value(f.Score(x), set.Y[i])
+	}
+	return s
+}
+
+// Risk returns the empirical risk (1/n)·Σ ℓ(f(xᵢ), yᵢ), the mean loss. For [ZeroOne] this is the
+// error rate. It is NaN for a set without rows.
+func Risk(l Loss, f svmkit.Scorer, set *svmkit.Dataset) float64 {
+	return Sum(l, f, set) / float64(len(set.X))
+}
+
+// Named returns the loss of a name: hinge, squared-hinge, logistic, eps-insensitive or
+// squared-eps-insensitive. Only the last two use epsilon. Any other name is a [*svmkit.ParamError].
+func Named(name string, epsilon float64) (Trainable, error) {
+	switch name {
+	case "hinge":
+		return Hinge{}, nil
+	case "squared-hinge":
+		return SquaredHinge{}, nil
+	case "logistic":
+		return Logistic{}, nil
+	case "eps-insensitive":
+		return EpsInsensitive{Epsilon: epsilon}, nil
+	case "squared-eps-insensitive":
+		return SquaredEpsInsensitive{Epsilon: epsilon}, nil
+	}
+	return nil, &svmkit.ParamError{Name: "Loss", Value: name,
+		Need: "must be hinge, squared-hinge, logistic, eps-insensitive or squared-eps-insensitive"}
+}

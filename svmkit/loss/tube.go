@@ -7,9 +7,7 @@ import (
 )
 
 // EpsInsensitive is max(0, |s−y|−ε), the loss of support vector regression. It is 0 inside a tube
-// of half-width ε around the target (lessons/12-svr.md). The zero value has ε = 0 and is the
-// absolute error: 0 is a valid width and stands for no other default. (The command uses 0.1, as
-// LIBSVM does, a choice that depends on the unit of the targets.)
+// of half-width ε around the target (lessons/12-svr.md). The zero value, ε = 0, is the absolute error.
 //
 // At the kinks |s−y| = ε the subgradient is 0: the edge belongs to the tube.
 type EpsInsensitive struct {

@@ -1,8 +1,8 @@
 package multiclass
 
 import (
-	"iter"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/svmkit/course/svmkit"
@@ -14,29 +14,13 @@ var ErrClass = &svmkit.Cause{
 	Hint:    "for targets take a regression of package svm",
 }
 
-// Classifier is a model for K classes with one score per class. The type says what the scores mean and
-// how the predicted class follows from them. The classifiers of this package are safe for concurrent
-// use if the models inside are.
-//
-// The index of a class is no score, so no Classifier is a [svmkit.Scorer].
+// Classifier is a model for K classes with one score per class, but no [svmkit.Scorer]. The type says
+// what the scores mean. The classifiers of this package are safe for concurrent use if the models
+// inside are.
 type Classifier interface {
 	svmkit.Model
 	svmkit.ClassScorer
 }
-
-// The classifiers of this package.
-var (
-	_ Classifier                  = (*PairClassifier)(nil)
-	_ Classifier                  = (*RestClassifier)(nil)
-	_ Classifier                  = (*Linear)(nil)
-	_ Classifier                  = (*Solution)(nil)
-	_ Classifier                  = (*Prepared)(nil)
-	_ svmkit.ProbabilityPredictor = (*PairClassifier)(nil)
-	_ svmkit.ProbabilityPredictor = (*RestClassifier)(nil)
-	_ svmkit.ProbabilityPredictor = (*Prepared)(nil)
-	_ svmkit.Preparer             = (*PairClassifier)(nil)
-	_ svmkit.Preparer             = (*RestClassifier)(nil)
-)
 
 // Classes says which classes a model tells apart.
 type Classes struct {
@@ -66,39 +50,6 @@ func (c Classes) prediction(class int) svmkit.Prediction {
 	return p
 }
 
-// predictions returns the prediction of each class, in its order, and last the one of no class, −1.
-func (c Classes) predictions() []svmkit.Prediction {
-	all := make([]svmkit.Prediction, c.Count+1)
-	for k := range c.Count {
-		all[k] = c.prediction(k)
-	}
-	all[c.Count] = c.prediction(-1)
-	return all
-}
-
-// worstStatus returns the first status of a fit that ended above its tolerance, else the status of the
-// first model that has one.
-func worstStatus(models iter.Seq[svmkit.Scorer]) (worst svmkit.Status) {
-	for m := range models {
-		if m, ok := m.(svmkit.Model); ok && !worst.Limited() {
-			if s := m.FitStatus(); s.Limited() || worst == svmkit.Unfinished {
-				worst = s
-			}
-		}
-	}
-	return worst
-}
-
-// firstColumns returns the columns of the first model that knows them.
-func firstColumns(models iter.Seq[svmkit.Scorer]) svmkit.Columns {
-	for m := range models {
-		if m, ok := m.(svmkit.Model); ok {
-			return m.Columns()
-		}
-	}
-	return svmkit.Columns{}
-}
-
 // Label returns what Y holds for a class; NaN, which equals no label, if class is −1.
 func (c Classes) Label(class int) float64 {
 	if c.Count == 2 && !c.Signed && class >= 0 {
@@ -115,7 +66,6 @@ func readClasses(set *svmkit.Dataset) (c Classes, class []int, present []bool, e
 	}
 	c = classesOf(set)
 	class, present = make([]int, set.Len()), make([]bool, max(0, c.Count))
-	found := 0
 	for i, y := range set.Y {
 		if c.Count == 2 && !c.Signed { // 0 and 1
 			y = 2*y - 1
@@ -125,12 +75,9 @@ func readClasses(set *svmkit.Dataset) (c Classes, class []int, present []bool, e
 			return c, nil, nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: set.Y[i], Err: ErrClass}
 		}
 		class[i] = k
-		if set.RowWeight(i) > 0 && !present[class[i]] {
-			present[class[i]] = true
-			found++
-		}
+		present[k] = present[k] || set.RowWeight(i) > 0
 	}
-	if found < 2 {
+	if first := slices.Index(present, true); first < 0 || !slices.Contains(present[first+1:], true) {
 		return c, nil, nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrOneClass}
 	}
 	return c, class, present, nil

@@ -5,15 +5,10 @@
 //	OneVsOne        K(K−1)/2 binary models, one a pair of classes; votes are counted
 //	CrammerSinger   one problem with K normals and one slack a row, linear
 //
-// The first two take any [svmkit.Fitter] whose models have a score, as a [svmkit.Scorer] has, so
-// they work for every binary model of this library and for your own. All three give a [Classifier].
-// Their method Fitter returns a [svmkit.Fitter], for package tune.
-//
-// A [PairClassifier] and a [RestClassifier] have probabilities if their models have:
-// tune.Probabilities fits them. Their method Prepare is for one row at a time, as a server needs
-// it.
-//
-// # Classes
+// The first two take any [svmkit.Fitter] whose models have a score, as a [svmkit.Scorer] has. All
+// three give a [Classifier], and have a method Fitter, for package tune. A [PairClassifier] and a
+// [RestClassifier] have probabilities if their models have: tune.Probabilities fits them. Their
+// method Prepare is for one row at a time, as a server needs it.
 //
 // Classes are numbered from 0. With names, the numbers follow from the labels by [svmkit.ClassOf]:
 // of two classes, label −1 is class 0 and +1 is class 1; of more, the label is the number. Without

@@ -8,21 +8,20 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// OneVsOne fits one model a pair of classes, on their rows only (Knerr, Personnaz and
-// Dreyfus 1990). For a < b the model of (a, b) gives a positive score to class b.
+// OneVsOne fits one model a pair of classes, on their rows only (Knerr, Personnaz and Dreyfus 1990).
 //
-// Every model votes for one class, or for none if its score is exactly zero. The class with
-// the most votes wins. Of classes with equally many votes the one with the largest sum of
-// scores wins, over its K−1 models and with their signs turned towards it; of equal sums,
-// the lower class number wins. [PairClassifier].FirstWins is another rule. The vote takes no random
-// numbers and does not depend on the order of the rows.
+// Every model votes for one class, or for none if its score is exactly zero. The class with the most
+// votes wins; of equally many votes, the class with the largest sum of scores of its models, with
+// their signs turned towards it; of equal sums, the lower class number. [PairClassifier].FirstWins is
+// another rule.
 type OneVsOne struct {
 	// Binary fits the models for two classes, each of which must be a [svmkit.Scorer]. It must be
 	// safe for concurrent use unless Threads is 1.
 	Binary  svmkit.Fitter
 	Threads int // models fitted at once, which changes no result; 0 means GOMAXPROCS
-	// Progress is told how many of all models are fitted, after each and every [svmkit.ProgressEvery], one call at a
-	// time, with no certificate. False stops: then Fit returns [ErrStopped]. May be nil.
+	// Progress is told how many of all models are fitted, after each and every
+	// [svmkit.ProgressEvery], one call at a time, with no certificate. False stops: then Fit returns
+	// [ErrStopped]. May be nil.
 	Progress func(svmkit.Progress) bool
 }
 
@@ -36,101 +35,48 @@ type PairModel struct {
 type PairClassifier struct {
 	Classes
 	Models []PairModel // by Negative, then by Positive; no pair with an absent class
-	// FirstWins counts votes as svm-predict does: a score of exactly zero votes for Positive, and of classes with
-	// equally many votes the lowest number wins. A model that was read from a file of LIBSVM has it; [OneVsOne.Fit]
-	// leaves it false.
+	// FirstWins counts votes as svm-predict does: a score of exactly zero votes for Positive, and
+	// of classes with equally many votes the lowest number wins. A model that was read from a file
+	// of LIBSVM has it; [OneVsOne.Fit] leaves it false.
 	FirstWins bool
 }
 
 // Fit fits the models, with the errors of [OneVsRest.Fit]; the failing pair that comes first
 // gives the error.
 func (m OneVsOne) Fit(ctx context.Context, set *svmkit.Dataset) (*PairClassifier, error) {
-	if ctx == nil {
-		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
-	}
-	threads, err := fitterAndThreads(m.Binary, m.Threads)
-	if err != nil {
-		return nil, err
-	}
-	classes, class, present, err := readClasses(set)
-	if err != nil {
-		return nil, err
-	}
-	p := &PairClassifier{Classes: classes}
-	rows := make([][]int, classes.Count)
-	for i, k := range class {
-		rows[k] = append(rows[k], i)
-	}
-	for a := range classes.Count {
-		for b := a + 1; b < classes.Count; b++ {
-			if present[a] && present[b] {
-				p.Models = append(p.Models, PairModel{Negative: a, Positive: b})
+	classes, models, err := fits(m).run(ctx, set, func(c Classes, present []bool) (models []PairModel) {
+		for a := range c.Count {
+			for b := a + 1; b < c.Count; b++ {
+				if present[a] && present[b] {
+					models = append(models, PairModel{Negative: a, Positive: b})
+				}
 			}
 		}
-	}
-	err = fitAll(ctx, len(p.Models), threads, m.Progress, func(ctx context.Context, i int) error {
-		pair := &p.Models[i]
-		model, err := fitted(ctx, m.Binary, pairSet(set, classes, class, *pair))
-		if err != nil {
-			return &ModelError{Class: classes.Name(pair.Negative), Against: classes.Name(pair.Positive), Err: err}
-		}
-		pair.Scorer = model
-		return nil
+		return models
 	})
 	if err != nil {
 		return nil, err
 	}
-	return p, nil
+	return &PairClassifier{Classes: classes, Models: models}, nil
 }
 
 // Fitter returns Fit as a [svmkit.Fitter].
-func (m OneVsOne) Fitter() svmkit.Fitter {
-	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
-		c, err := m.Fit(ctx, train)
-		if err != nil {
-			return nil, err // not c, a nil pointer that is no nil Model
-		}
-		return c, nil
-	}
-}
+func (m OneVsOne) Fitter() svmkit.Fitter { return asFitter(m.Fit) }
 
-// pairSet returns the rows of two classes, in the order of the data. For two classes that
-// is set.
-func pairSet(set *svmkit.Dataset, classes Classes, class []int, p PairModel) *svmkit.Dataset {
-	if classes.Signed {
-		return set
+// scorers returns the models.
+func (p *PairClassifier) scorers() []svmkit.Scorer {
+	all := make([]svmkit.Scorer, len(p.Models))
+	for k, m := range p.Models {
+		all[k] = m.Scorer
 	}
-	var rows []int
-	for i, c := range class {
-		if c == p.Negative || c == p.Positive {
-			rows = append(rows, i)
-		}
-	}
-	t := set.Subset(rows)
-	t.Classes = []string{classes.Name(p.Negative), classes.Name(p.Positive)}
-	for k, i := range rows {
-		t.Y[k] = -1
-		if class[i] == p.Positive {
-			t.Y[k] = 1
-		}
-	}
-	return t
-}
-
-// scorers yields the models.
-func (p *PairClassifier) scorers(yield func(svmkit.Scorer) bool) {
-	for _, m := range p.Models {
-		if !yield(m.Scorer) {
-			return
-		}
-	}
+	return all
 }
 
 // FitStatus is [RestClassifier.FitStatus].
-func (p *PairClassifier) FitStatus() svmkit.Status { return worstStatus(p.scorers) }
+func (p *PairClassifier) FitStatus() svmkit.Status { return worstStatus(p.scorers()) }
 
 // Columns is as [RestClassifier.Columns].
-func (p *PairClassifier) Columns() svmkit.Columns { return firstColumns(p.scorers) }
+func (p *PairClassifier) Columns() svmkit.Columns { return firstColumns(p.scorers()) }
 
 // ClassScores returns the sum of scores of each class, the tie-breaker of the vote: Σ f over the
 // models for which it is the positive class, minus Σ f over those for which it is the negative one.
@@ -147,53 +93,37 @@ func (p *PairClassifier) Predict(x svmkit.Row) svmkit.Prediction {
 
 // ClassScoresAll returns [PairClassifier.ClassScores] of each row, up to rounding.
 func (p *PairClassifier) ClassScoresAll(rows []svmkit.Row) [][]float64 {
-	scores := make([][]float64, len(rows))
-	for i, c := range p.countAll(rows) {
-		scores[i] = c.sums
+	sums, c := make([][]float64, len(rows)), p.newCount()
+	scores, near := scoresOfAll(p.scorers(), rows)
+	for i, x := range rows {
+		if p.vote(&c, scores[i]); p.unsure(&c, near(i)) {
+			sums[i] = p.ClassScores(x)
+		} else {
+			sums[i] = slices.Clone(c.sums)
+		}
 	}
-	return scores
+	return sums
 }
 
 // PredictAll returns [PairClassifier.Predict] of each row, at the cost of one call of
 // [svmkit.ScoreAll] per model.
 func (p *PairClassifier) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
-	all, of := make([]svmkit.Prediction, len(rows)), p.predictions()
-	for i, c := range p.countAll(rows) {
-		class := p.winner(c)
-		if class < 0 {
-			class = p.Count
-		}
-		all[i] = of[class]
-	}
+	all, _ := p.ensemble().predictAll(rows, true, false)
 	return all
 }
 
-// countAll counts the votes about each row. Where rounding could decide between sums of scores, the row
-// is counted again by itself.
-func (p *PairClassifier) countAll(rows []svmkit.Row) []count {
-	counts := make([]count, len(rows))
-	for i := range counts {
-		counts[i] = p.newCount()
-	}
-	near := make([]func(int, float64) bool, len(p.Models))
-	for k, m := range p.Models {
-		scores, rounded := svmkit.ScoreAllNear(m.Scorer, rows)
-		for i, f := range scores {
-			p.add(&counts[i], m, f)
+func (p *PairClassifier) ensemble() ensemble {
+	return ensemble{p, p.Classes, p.scorers(), func() decider {
+		c := p.newCount()
+		return func(scores []float64, near func(k int, d float64) bool) (class int, unsure bool) {
+			p.vote(&c, scores)
+			return p.winner(c), p.unsure(&c, near)
 		}
-		near[k] = rounded
-	}
-	for i := range counts {
-		if p.unsure(&counts[i], func(k int, d float64) bool { return near[k] != nil && near[k](i, d) }) {
-			counts[i] = p.count(rows[i])
-		}
-	}
-	return counts
+	}, p.couple}
 }
 
 // unsure reports whether rounding could decide the vote: it cannot change a vote, whose scores have the
-// signs of Score, but sums of scores decide between classes with equally many votes. near reports
-// whether the score of a model may have been rounded by d or more.
+// signs of Score, but sums of scores decide between classes with equally many votes.
 //
 // Two sums are over 2(K−1) scores of K models in all. If each of these is rounded by less than a 4K-th
 // of their difference, and so are the additions, their order is that of the sums of Score.
@@ -232,9 +162,10 @@ func (p *PairClassifier) unsure(c *count, near func(k int, d float64) bool) bool
 
 // count is the result of the vote about a row.
 type count struct {
-	votes []int
-	sums  []float64 // the tie-breaker; −Inf for a class without a model
-	size  float64   // Σ|f| over all models
+	votes  []int
+	sums   []float64 // the tie-breaker
+	absent []float64 // the sums before the first model: 0, and −Inf for a class without a model
+	size   float64   // Σ|f| over all models
 }
 
 // winner returns the class that wins, −1 if a score is NaN.
@@ -259,26 +190,22 @@ func (p *PairClassifier) count(x svmkit.Row) count {
 	return c
 }
 
-// countOf counts the votes of the models by their scores.
-func (p *PairClassifier) countOf(scores []float64) count {
-	c := p.newCount()
+// vote counts the votes of the models by their scores.
+func (p *PairClassifier) vote(c *count, scores []float64) {
+	clear(c.votes)
+	copy(c.sums, c.absent)
+	c.size = 0
 	for k, m := range p.Models {
-		p.add(&c, m, scores[k])
+		p.add(c, m, scores[k])
 	}
-	return c
 }
 
 func (p *PairClassifier) newCount() count {
-	c := count{votes: make([]int, p.Count), sums: make([]float64, p.Count)}
-	present := make([]bool, p.Count)
+	c := count{votes: make([]int, p.Count), absent: slices.Repeat([]float64{math.Inf(-1)}, p.Count)}
 	for _, m := range p.Models {
-		present[m.Negative], present[m.Positive] = true, true
+		c.absent[m.Negative], c.absent[m.Positive] = 0, 0
 	}
-	for k, has := range present {
-		if !has {
-			c.sums[k] = math.Inf(-1)
-		}
-	}
+	c.sums = slices.Clone(c.absent)
 	return c
 }
 

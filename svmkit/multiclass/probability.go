@@ -1,7 +1,6 @@
 package multiclass
 
 import (
-	"iter"
 	"math"
 	"slices"
 
@@ -9,9 +8,10 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Probabilities returns the probability of each class, in [0, 1] and with the sum 1, from those of
-// the pairs; nil if some model has none (see [svm.Platt]; tune.Probabilities fits them). For rᵢⱼ,
-// the probability of class i by the model of (i, j), they minimise
+// Probabilities returns the probability of each class; nil if some model has none.
+//
+// See [svm.Platt]; tune.Probabilities fits them. For rᵢⱼ, the probability of class i by the model of
+// (i, j), they minimise
 //
 //	Σᵢ Σⱼ≠ᵢ (rⱼᵢpᵢ − rᵢⱼpⱼ)²  with  Σᵢ pᵢ = 1
 //
@@ -21,60 +21,26 @@ import (
 // svm-predict stops it, at changes of some 0.005/K; else at rounding.
 //
 // A class without a model has probability 0. All probabilities are NaN if a score is NaN. The most
-// probable class may be another than that of [PairClassifier.Predict], which counts votes;
-// svm-predict predicts the most probable class with -b 1.
+// probable class may be another than that of [PairClassifier.Predict], which counts votes.
 func (p *PairClassifier) Probabilities(x svmkit.Row) []float64 {
-	if !havePlatt(p.scorers) {
+	models := p.scorers()
+	if !havePlatt(models) {
 		return nil
 	}
-	scores := make([]float64, len(p.Models))
-	for k, m := range p.Models {
-		scores[k] = m.Score(x)
-	}
-	return p.couple(scores)
+	return p.couple(scoresOf(models, x))
 }
 
 // ProbabilitiesAll returns [PairClassifier.Probabilities] of each row, at the cost of one call of
 // [svmkit.ScoreAll] per model; nil if some model has none.
 func (p *PairClassifier) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
-	_, all := p.predictAll(rows, false)
+	_, all := p.ensemble().predictAll(rows, false, true)
 	return all
 }
 
 // PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll, at the cost of
 // one call of [svmkit.ScoreAll] per model.
 func (p *PairClassifier) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
-	if !havePlatt(p.scorers) {
-		return p.PredictAll(rows), nil
-	}
-	return p.predictAll(rows, true)
-}
-
-// predictAll returns the probabilities, and the predictions if classes is true.
-func (p *PairClassifier) predictAll(rows []svmkit.Row, classes bool) (predictions []svmkit.Prediction, probabilities [][]float64) {
-	if !havePlatt(p.scorers) {
-		return nil, nil
-	}
-	scores, near := make([][]float64, len(p.Models)), make([]func(int, float64) bool, len(p.Models))
-	for k, m := range p.Models {
-		scores[k], near[k] = svmkit.ScoreAllNear(m.Scorer, rows)
-	}
-	probabilities, one := make([][]float64, len(rows)), make([]float64, len(p.Models))
-	for i, x := range rows {
-		for k := range scores {
-			one[k] = scores[k][i]
-		}
-		probabilities[i] = p.couple(one)
-		if !classes {
-			continue
-		}
-		c := p.countOf(one)
-		if p.unsure(&c, func(k int, d float64) bool { return near[k] != nil && near[k](i, d) }) {
-			c = p.count(x)
-		}
-		predictions = append(predictions, p.prediction(p.winner(c)))
-	}
-	return predictions, probabilities
+	return p.ensemble().predictAll(rows, true, true)
 }
 
 // leastPair is the least probability of a class in a pair.
@@ -118,10 +84,10 @@ func (p *PairClassifier) couple(scores []float64) []float64 {
 	return probabilities
 }
 
-// coupled minimises pᵀQp over Σp = 1, where Qᵢᵢ = Σⱼ≠ᵢ rⱼᵢ² and Qᵢⱼ = −rⱼᵢrᵢⱼ, by Algorithm 2 of
-// Wu, Lin and Weng: one pᵢ after the other is set to its optimum, and all are divided by their sum.
-// At the solution (Qp)ᵢ = pᵀQp for all i; it stops when none is further away than tol, or after so
-// many passes.
+// coupled minimises pᵀQp over Σp = 1, where Qᵢᵢ = Σⱼ≠ᵢ rⱼᵢ² and Qᵢⱼ =
+// −rⱼᵢrᵢⱼ, by Algorithm 2 of Wu, Lin and Weng: one pᵢ after the other is set to its optimum, and
+// all are divided by their sum. At the solution (Qp)ᵢ = pᵀQp for all i; it stops when none is
+// further away than tol, or after so many passes.
 func coupled(r [][]float64, tol float64, passes int) []float64 {
 	n := len(r)
 	q, p, qp := make([][]float64, n), make([]float64, n), make([]float64, n)
@@ -165,11 +131,10 @@ func coupled(r [][]float64, tol float64, passes int) []float64 {
 
 // Probabilities returns the probability of each class: that of its model against the rest, divided
 // by their sum (B. Zadrozny, C. Elkan, Transforming classifier scores into accurate multiclass
-// probability estimates, 2002); nil if some model has none (see [svm.Platt]; tune.Probabilities
-// fits them). Of two classes they are those of the one model. A class without a model has
-// probability 0; all are NaN if a score is, or if all models give 0.
+// probability estimates, 2002); nil if some model has none. Of two classes they are those of the one
+// model. A class without a model has probability 0; all are NaN if a score is, or if all models give 0.
 func (r *RestClassifier) Probabilities(x svmkit.Row) []float64 {
-	if !havePlatt(slices.Values(r.Models)) {
+	if !havePlatt(r.Models) {
 		return nil
 	}
 	return r.shares(r.ClassScores(x))
@@ -178,29 +143,14 @@ func (r *RestClassifier) Probabilities(x svmkit.Row) []float64 {
 // ProbabilitiesAll returns [RestClassifier.Probabilities] of each row, at the cost of one call of
 // [svmkit.ScoreAll] per model; nil if some model has none.
 func (r *RestClassifier) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
-	if !havePlatt(slices.Values(r.Models)) {
-		return nil
-	}
-	return r.sharesAll(r.ClassScoresAll(rows))
+	_, all := r.ensemble().predictAll(rows, false, true)
+	return all
 }
 
 // PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll, at the cost of
 // one call of [svmkit.ScoreAll] per model.
 func (r *RestClassifier) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
-	predictions, scores := r.predictAll(rows)
-	if !havePlatt(slices.Values(r.Models)) {
-		return predictions, nil
-	}
-	return predictions, r.sharesAll(scores)
-}
-
-// sharesAll returns the probabilities of rows with these scores.
-func (r *RestClassifier) sharesAll(scores [][]float64) [][]float64 {
-	all := make([][]float64, len(scores))
-	for i, row := range scores {
-		all[i] = r.shares(row)
-	}
-	return all
+	return r.ensemble().predictAll(rows, true, true)
 }
 
 // shares returns the probabilities of the classes from the score of each model.
@@ -223,13 +173,8 @@ func (r *RestClassifier) shares(scores []float64) []float64 {
 
 // havePlatt reports whether all models have probabilities; nil is the model of a class without
 // rows.
-func havePlatt(models iter.Seq[svmkit.Scorer]) bool {
-	for m := range models {
-		if m != nil && plattOf(m) == nil {
-			return false
-		}
-	}
-	return true
+func havePlatt(models []svmkit.Scorer) bool {
+	return !slices.ContainsFunc(models, func(m svmkit.Scorer) bool { return m != nil && plattOf(m) == nil })
 }
 
 // plattOf returns what turns the scores of a model into probabilities, nil if it has none.

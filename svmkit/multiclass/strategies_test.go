@@ -18,6 +18,20 @@ import (
 	"pgregory.net/rapid"
 )
 
+// What the classifiers of this package can do.
+var (
+	_ multiclass.Classifier       = (*multiclass.PairClassifier)(nil)
+	_ multiclass.Classifier       = (*multiclass.RestClassifier)(nil)
+	_ multiclass.Classifier       = (*multiclass.Linear)(nil)
+	_ multiclass.Classifier       = (*multiclass.Solution)(nil)
+	_ multiclass.Classifier       = (*multiclass.Prepared)(nil)
+	_ svmkit.ProbabilityPredictor = (*multiclass.PairClassifier)(nil)
+	_ svmkit.ProbabilityPredictor = (*multiclass.RestClassifier)(nil)
+	_ svmkit.ProbabilityPredictor = (*multiclass.Prepared)(nil)
+	_ svmkit.Preparer             = (*multiclass.PairClassifier)(nil)
+	_ svmkit.Preparer             = (*multiclass.RestClassifier)(nil)
+)
+
 func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // nearestMean is a model with a closed form: f(x) = ½‖x−m₋‖² − ½‖x−m₊‖².

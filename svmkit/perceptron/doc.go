@@ -21,15 +21,10 @@
 //
 // # What the proof needs
 //
-// If some w* with ‖w*‖ = 1 has y⟨w*,x⟩ ≥ γ > 0 on every example and ‖x‖ ≤ R, then after the k-th
-// mistake kγ ≤ ⟨w,w*⟩ ≤ ‖w‖ ≤ √k·R, so k ≤ R²/γ² (Block and Novikoff; lessons/03-novikoff.md).
-// [Perceptron.Learn] and [Perceptron.Fit] report one [Mistake] for each update, with the numbers of
-// this chain, so that a caller can check the proof. (These are for η = 1; w scales with η, and the
-// mistakes stay the same.)
-//
-// With [svmkit.PenalizedBias] the perceptron is a perceptron without bias on rows with one more
-// feature that is always 1. The bound then needs R² + 1 instead of R², and ‖w*‖² + b*² instead of
-// ‖w*‖².
+// If some w* with ‖w*‖ = 1 has y⟨w*,x⟩ ≥ γ > 0 on every example and ‖x‖ ≤ R, then after the
+// k-th mistake kγ ≤ ⟨w,w*⟩ ≤ ‖w‖ ≤ √k·R for η = 1, so k ≤ R²/γ² (Block and Novikoff;
+// lessons/03-novikoff.md). A [Mistake] holds the numbers of this chain. With [svmkit.PenalizedBias]
+// the bound needs R² + 1 instead of R², and ‖w*‖² + b*² instead of ‖w*‖².
 //
 // # Variants
 //
@@ -38,7 +33,7 @@
 //	Voted       a majority vote of all planes              Freund and Schapire 1999
 //	Kernelized  the plane in a kernel's feature space      Freund and Schapire 1999
 //
-// All four learn in the same three ways: Update takes one example, Learn a stream, and Fit a data
-// set in passes. Each is a [svmkit.Predictor] and a [svmkit.Scorer], whose methods may be called
-// concurrently as long as nothing learns at the same time.
+// Update takes one example, Learn a stream, and Fit a data set in passes. Each variant is a
+// [svmkit.Predictor] and a [svmkit.Scorer], whose methods may be called concurrently as long as
+// nothing learns at the same time.
 package perceptron

@@ -11,13 +11,12 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// Kernelized is the perceptron in the feature space of a kernel. Its normal is never computed. It
+// Kernelized is the perceptron in the feature space of a kernel. Its normal, which is never computed,
 // is w = Σ αᵢyᵢφ(xᵢ) over the rows on which a mistake was made, so that
 //
 //	f(x) = Σ αᵢyᵢκ(xᵢ, x)
 //
-// needs the kernel alone, and an update is αᵢ ← αᵢ + 1. So α counts mistakes and is not a step
-// size. (A step size η would multiply every score by η and change no mistake.)
+// needs the kernel alone, and an update is αᵢ ← αᵢ + 1.
 //
 // Score takes one kernel value for each support. The zero value is ready to use, with the linear
 // kernel and no bias.
@@ -47,9 +46,13 @@ func (k *Kernelized) Score(x svmkit.Row) float64 {
 	return score
 }
 
-// Update learns from one example, as [Perceptron.Update] does. After a mistake it copies x. It does
-// not check Kernel. With kernel.RBF{}, whose Gamma is not set, every score is NaN once there is a
-// support, and NaN is no mistake, so nothing more is learned. Learn and Fit refuse such a kernel.
+// Predict returns the class of x by the sign of its score.
+func (k *Kernelized) Predict(x svmkit.Row) svmkit.Prediction {
+	return svmkit.SignPrediction(k.Score(x), nil)
+}
+
+// Update learns from one example, as [Perceptron.Update] does. After a mistake it copies x. Unlike
+// Learn and Fit it does not check Kernel, and a score of NaN, as of kernel.RBF{}, is no mistake.
 func (k *Kernelized) Update(x svmkit.Row, y float64) (mistake bool) {
 	mistake = isMistake(k.Score(x), y)
 	if mistake {
@@ -61,17 +64,16 @@ func (k *Kernelized) Update(x svmkit.Row, y float64) (mistake bool) {
 // Learn is [Perceptron.Learn] in the feature space. The rows of a stream must be all dense or all
 // sparse. NormX = √κ(x,x) and NormW are lengths in the feature space, and Align is NaN.
 //
-// NormW comes from ‖w + yφ(x)‖² = ‖w‖² + 2y·f(x) + κ(x,x). Its error is the error of the scores: it
-// grows with the number of mistakes, by a few units in the last place of Σ αᵢ|κ(xᵢ,x)| each.
-func (k *Kernelized) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64],
-	each func(Mistake) bool) error {
-	return stream(ctx, examples, each, func() (learner, error) { return k.begin(0, 0) })
+// NormW comes from ‖w + yφ(x)‖² = ‖w‖² + 2y·f(x) + κ(x,x). Its error is the error of the scores:
+// it grows with the number of mistakes, by a few units in the last place of Σ αᵢ|κ(xᵢ,x)| each.
+func (k *Kernelized) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool) error {
+	return stream(ctx, examples, each, k.start)
 }
 
 // Fit is [Perceptron.Fit] in the feature space. See Learn for the contents of its mistakes. The
 // supports of an earlier run keep their place; this run adds its own.
 func (k *Kernelized) Fit(ctx context.Context, s *svmkit.Dataset, stop Stop) (*Trace, error) {
-	return fit(ctx, s, stop, func() (learner, error) { return k.begin(s.Dim, s.Len()) })
+	return fit(ctx, s, stop, k.start)
 }
 
 // eval returns κ(x,z), plus 1 with PenalizedBias.
@@ -106,8 +108,8 @@ type kernelRun struct {
 	slot []int
 }
 
-// begin starts a run on a data set of dim columns and n rows, or on a stream if both are 0.
-func (k *Kernelized) begin(dim, n int) (*kernelRun, error) {
+// start is a [starter].
+func (k *Kernelized) start(dim, n int) (learner, error) {
 	if err := validateBias(k.Bias); err != nil {
 		return nil, err
 	}

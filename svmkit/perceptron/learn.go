@@ -1,53 +1,56 @@
 package perceptron
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
+	"math/rand/v2"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/tick"
 )
 
 // errTooLarge wraps ErrNotFinite, so that one test finds NaN, infinity and overflow.
 var errTooLarge = fmt.Errorf("the score or ‖w‖² would overflow: %w", svmkit.ErrNotFinite)
 
-// Learn is the online protocol: receive x, predict, receive y, update after a mistake. It takes the
-// examples one at a time and keeps none. After every mistake it calls each, unless each is nil. If
-// each returns false, Learn stops between two examples and returns nil. Learning continues from the
-// current W and B, so a later call continues where this one ended.
+// Learn is the online protocol: receive x, predict, receive y, update after a mistake.
 //
-// Sparse rows may have new columns at any time, up to 2²⁷; set the length of W beforehand if there
-// are more. All dense rows must have the same length.
+// After every mistake it calls each, unless each is nil; if each returns false, Learn returns nil.
+// Learning continues from the current W and B. Sparse rows may have new columns at any time, up to
+// 2²⁷; set the length of W beforehand if there are more. All dense rows must have the same length.
 //
-// Learn returns nil if it has used all examples, a [*svmkit.ParamError] for a bad field or a nil
-// ctx or examples, and ctx.Err() if ctx ended first. An example that cannot be used (a label other
-// than ±1, a number that is not finite, a row of another length) changes nothing and ends Learn
-// with a [*svmkit.DataError], whose Row counts the examples of this call from 0.
-func (p *Perceptron) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64],
-	each func(Mistake) bool) error {
-	return stream(ctx, examples, each, func() (learner, error) { return p.begin(0) })
+// Learn returns a [*svmkit.ParamError] for a bad field or a nil ctx or examples, and ctx.Err() if
+// ctx ended first. An example that cannot be used (a label other than ±1, a number that is not
+// finite, a row of another length) changes nothing and ends Learn with a [*svmkit.DataError], whose
+// Row counts the examples of this call from 0.
+func (p *Perceptron) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool) error {
+	return stream(ctx, examples, each, p.start)
 }
 
 // stream drives a learner over a sequence of examples.
-func stream(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool,
-	begin func() (learner, error)) error {
+func stream(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool, begin starter) error {
 	switch {
 	case ctx == nil:
 		return &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
 	case examples == nil:
 		return &svmkit.ParamError{Name: "examples", Value: nil, Need: "must not be nil"}
 	}
-	l, err := begin()
+	l, err := begin(0, 0)
 	if err != nil {
 		return err
 	}
-	var check rowCheck
+	one := svmkit.Dataset{X: make([]svmkit.Row, 1), Y: make([]float64, 1)} // again and again
 	round := 0
 	for x, y := range examples {
-		if cancelled(ctx) {
+		if ctx.Err() != nil {
 			break
 		}
-		if err := check.example(l, x, y, round); err != nil {
+		one.X[0], one.Y[0], one.Dim = x, y, l.width(x)
+		if err := validate(&one); err != nil {
+			if e, ok := err.(*svmkit.DataError); ok {
+				e.Row = round
+			}
 			return err
 		}
 		m, mistake, err := l.learn(example{x, y, round, round})
@@ -60,25 +63,6 @@ func stream(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each f
 		}
 	}
 	return ctx.Err()
-}
-
-// rowCheck applies the rules of a Dataset to single rows. It uses the same set of one row again and
-// again, so checking allocates nothing.
-type rowCheck struct {
-	set svmkit.Dataset
-	x   [1]svmkit.Row
-	y   [1]float64
-}
-
-// example returns nil, or a *DataError for row number round of a stream.
-func (c *rowCheck) example(l learner, x svmkit.Row, y float64, round int) error {
-	c.x[0], c.y[0] = x, y
-	c.set = svmkit.Dataset{X: c.x[:], Y: c.y[:], Dim: l.width(x)}
-	err := validate(&c.set)
-	if e, ok := err.(*svmkit.DataError); ok {
-		e.Row = round
-	}
-	return err
 }
 
 // validate accepts any finite rows with labels ±1. Unlike ValidateBinary it accepts a set in which
@@ -99,12 +83,147 @@ func validate(s *svmkit.Dataset) error {
 	return nil
 }
 
-// cancelled is ctx.Err() != nil without its lock, because the loops call it at every example.
-func cancelled(ctx context.Context) bool {
-	select {
-	case <-ctx.Done():
-		return true
-	default:
-		return false
+// Stop tells when [Perceptron.Fit] ends, and in which order it takes the rows. The zero value stops
+// when all rows are right, which every run does, or after 1000 passes.
+type Stop struct {
+	Epochs   int  // largest number of passes over the set; 0 means 1000
+	Mistakes int  // largest number of mistakes; 0 means no limit
+	OnePass  bool // take each row once, as from a stream; Epochs does not count then
+
+	// Shuffle draws a new order for every pass; nil keeps the order of the set.
+	Shuffle *rand.Rand
+	// Progress is called after every complete pass, and within a pass every svmkit.ProgressEvery,
+	// without a certificate. If it returns false, the run stops. It may be nil.
+	Progress func(svmkit.Progress) bool
+}
+
+// Trace is what happened in a run over a data set. It holds every mistake, 56 bytes each. For a
+// large set that is not separable, limit Stop.Mistakes or Stop.Epochs.
+type Trace struct {
+	Mistakes []Mistake // in order
+	// Epochs is the number of passes that have begun. MistakeLimit, Cancelled, and Stopped between
+	// passes cut the last one short.
+	Epochs         int
+	Rounds         int   // examples seen
+	ErrorsPerEpoch []int // mistakes in each pass; its length is Epochs
+
+	// Status is Converged after a pass without a mistake: the plane separates the set. Otherwise it
+	// is the limit that ended the run (IterationLimit for Stop.Epochs and Stop.OnePass), Stopped,
+	// Cancelled, or Unfinished together with another error.
+	Status svmkit.Status
+}
+
+// Fit learns from s in passes until a whole pass has no mistake or a limit of stop is reached.
+//
+// Learning continues from the current W and B; W must be empty or have s.Dim weights. The labels of
+// s must be ±1, and one of the two may be missing. Fit refuses weights of rows.
+//
+// An invalid set is a [*svmkit.DataError] and an invalid parameter a [*svmkit.ParamError]; the trace
+// is then nil and nothing has changed. If stop.Progress returns false, Fit returns the trace so far
+// and no error; if ctx ends, with ctx.Err(); if the numbers would overflow float64, with a DataError
+// for the row.
+func (p *Perceptron) Fit(ctx context.Context, s *svmkit.Dataset, stop Stop) (*Trace, error) {
+	return fit(ctx, s, stop, p.start)
+}
+
+// fit drives a learner over a data set.
+func fit(ctx context.Context, s *svmkit.Dataset, stop Stop, begin starter) (*Trace, error) {
+	if ctx == nil {
+		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
 	}
+	if err := validate(s); err != nil {
+		return nil, err
+	}
+	if err := stop.validate(); err != nil {
+		return nil, err
+	}
+	l, err := begin(s.Dim, s.Len())
+	if err != nil {
+		return nil, err
+	}
+	order := make([]int, s.Len())
+	for i := range order {
+		order[i] = i
+	}
+	t := &Trace{}
+	due := tick.Start(stop.Progress)
+	defer due.Stop()
+	tell := func() { // sets Stopped if progress returns false
+		goOn := stop.Progress(svmkit.Progress{Iteration: t.Epochs, Updates: len(t.Mistakes),
+			Certificate: svmkit.Unproved()})
+		if due.Reset(); !goOn && t.Status == svmkit.Unfinished {
+			t.Status = svmkit.Stopped
+		}
+	}
+	for passes := stop.passes(); t.Status == svmkit.Unfinished; {
+		if stop.Shuffle != nil {
+			stop.Shuffle.Shuffle(len(order), func(i, k int) {
+				order[i], order[k] = order[k], order[i]
+			})
+		}
+		t.Epochs++
+		t.ErrorsPerEpoch = append(t.ErrorsPerEpoch, 0)
+		if done, err := t.pass(ctx, l, s, order, stop.Mistakes, due, tell); done {
+			return t, err
+		}
+		if t.ErrorsPerEpoch[t.Epochs-1] == 0 {
+			t.Status = svmkit.Converged
+		} else if t.Epochs == passes {
+			t.Status = svmkit.IterationLimit
+		}
+		if stop.Progress != nil {
+			tell()
+		}
+	}
+	return t, nil
+}
+
+// pass takes every row once, in the given order. If the run ends inside the pass, it returns true
+// and has set the status.
+func (t *Trace) pass(ctx context.Context, l learner, s *svmkit.Dataset, order []int, limit int,
+	due *tick.Tick, tell func()) (done bool, err error) {
+	for _, i := range order {
+		if due.Due() {
+			if tell(); t.Status == svmkit.Stopped {
+				return true, nil
+			}
+		}
+		if ctx.Err() != nil {
+			t.Status = svmkit.Cancelled
+			return true, ctx.Err()
+		}
+		m, mistake, err := l.learn(example{s.X[i], s.Y[i], t.Rounds, i})
+		if err != nil {
+			return true, err
+		}
+		t.Rounds++
+		if !mistake {
+			continue
+		}
+		t.Mistakes = append(t.Mistakes, m)
+		t.ErrorsPerEpoch[t.Epochs-1]++
+		if len(t.Mistakes) == limit {
+			t.Status = svmkit.MistakeLimit
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// passes returns how many passes are allowed.
+func (stop Stop) passes() int {
+	if stop.OnePass {
+		return 1
+	}
+	return cmp.Or(stop.Epochs, 1000)
+}
+
+func (stop Stop) validate() error {
+	switch {
+	case stop.Epochs < 0:
+		return &svmkit.ParamError{Name: "Epochs", Value: stop.Epochs, Need: "must not be negative (0 means 1000)"}
+	case stop.Mistakes < 0:
+		return &svmkit.ParamError{Name: "Mistakes", Value: stop.Mistakes, Need: "must not be negative (0 means no limit)"}
+	}
+	return nil
 }

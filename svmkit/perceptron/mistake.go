@@ -8,9 +8,8 @@ import (
 
 // Mistake is one update, with the numbers that the proof of Block and Novikoff needs.
 //
-// NormW and Align belong to the stored w, not to an exact run. They are kept in doubled precision
-// over the entries that an update touches. They agree with a pass over all of w to a few units in
-// the last place, at the cost of O(stored values of x) for each mistake.
+// NormW and Align belong to the stored w, not to an exact run. They agree with a pass over all of w
+// to a few units in the last place, at the cost of O(stored values of x) for each mistake.
 type Mistake struct {
 	Round int     // number of the example among those seen in this run, from 0
 	Index int     // number of its row in the data set; in a stream the same as Round
@@ -50,19 +49,25 @@ type run struct {
 	follow func(x svmkit.Row, y float64, mistake bool)
 }
 
+// starter starts a run on a data set of dim columns and n rows, or on a stream if both are 0.
+type starter func(dim, n int) (learner, error)
+
+// start is a [starter].
+func (p *Perceptron) start(dim, _ int) (learner, error) { return p.begin(dim, nil) }
+
 // maxSquare is the largest ‖w‖² that a run allows. It is far enough from overflow that sums of a
 // few such numbers are finite.
 const maxSquare = math.MaxFloat64 / 8
 
 // begin starts a run on a data set of dim columns, or on a stream if dim = 0.
-func (p *Perceptron) begin(dim int) (*run, error) {
+func (p *Perceptron) begin(dim int, follow func(svmkit.Row, float64, bool)) (*run, error) {
 	if err := p.validate(dim); err != nil {
 		return nil, err
 	}
 	if len(p.W) == 0 && dim > 0 {
 		p.W = make([]float64, dim)
 	}
-	r := &run{p: p}
+	r := &run{p: p, follow: follow}
 	for j := range p.W {
 		r.count(j, 1)
 	}
@@ -161,3 +166,24 @@ func (r *run) countBias(sign float64) {
 func tooLarge(e example, value float64) error {
 	return &svmkit.DataError{Row: e.index, Col: svmkit.NoPlace, Value: value, Err: errTooLarge}
 }
+
+// twofold is a sum with its own rounding error: hi + lo is as accurate as if it had been computed
+// with twice the digits and rounded at the end (Ogita, Rump, Oishi, "Accurate sum and dot product",
+// SIAM J. Sci. Comput. 26, 2005, algorithm 4.4).
+//
+// With it a sparse run can keep ‖w‖² and ⟨w,w*⟩ without a pass over all of w at every mistake: the
+// product of an entry that is subtracted is, bit for bit, the one that was added.
+type twofold struct{ hi, lo float64 }
+
+// add adds v. The caller must convert a product to float64, so that it is not fused into the sum.
+func (s *twofold) add(v float64) {
+	sum := s.hi + v
+	part := sum - s.hi // the part of v that reached the sum
+	s.lo += (s.hi - (sum - part)) + (v - part)
+	s.hi = sum
+}
+
+func (s *twofold) value() float64 { return s.hi + s.lo }
+
+// root returns the square root of a sum that is not negative except for rounding.
+func (s *twofold) root() float64 { return math.Sqrt(max(0, s.value())) }

@@ -1,6 +1,7 @@
 package perceptron
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -30,12 +31,16 @@ type Perceptron struct {
 // weight. A dense row must have len(W) columns unless W is empty, and Score panics otherwise.
 func (p *Perceptron) Score(x svmkit.Row) float64 { return dot(p.W, x) + p.B }
 
-// Update scores x and then learns from its label y, −1 or +1. It reports whether the score was a
-// mistake, y·f(x) ≤ 0; only then w and b change. It allocates nothing once W has the dimension of
-// the data.
+// Predict returns the class of x by the sign of its score.
+func (p *Perceptron) Predict(x svmkit.Row) svmkit.Prediction {
+	return svmkit.SignPrediction(p.Score(x), nil)
+}
+
+// Update scores x, learns from its label y, −1 or +1, and reports whether the score was a mistake.
 //
-// Update is the step alone. Like Score it panics on a dense row of another length, and it does not
-// check the fields, that y is ±1, or that the numbers are finite. Learn and Fit do.
+// Only after a mistake, y·f(x) ≤ 0, w and b change. It allocates nothing once W has the dimension of
+// the data. Like Score it panics on a dense row of another length, and unlike Learn and Fit it does
+// not check the fields, that y is ±1, or that the numbers are finite.
 func (p *Perceptron) Update(x svmkit.Row, y float64) (mistake bool) {
 	mistake = isMistake(p.Score(x), y)
 	if mistake {
@@ -66,12 +71,7 @@ func (p *Perceptron) step(x svmkit.Row, y float64) {
 // penalized reports whether B is learned.
 func (p *Perceptron) penalized() bool { return p.Bias == svmkit.PenalizedBias }
 
-func (p *Perceptron) rate() float64 {
-	if p.Rate == 0 {
-		return 1
-	}
-	return p.Rate
-}
+func (p *Perceptron) rate() float64 { return cmp.Or(p.Rate, 1) }
 
 // validate checks what a caller may have set. The columns are those of a data set, or unknown if
 // dim = 0 for a stream.
@@ -79,22 +79,17 @@ func (p *Perceptron) validate(dim int) error {
 	if err := validateBias(p.Bias); err != nil {
 		return err
 	}
-	if !(p.Rate >= 0) || math.IsInf(p.Rate, 1) { // negated, so that NaN fails as well
-		return &svmkit.ParamError{Name: "Rate", Value: p.Rate,
-			Need: "must be positive and finite (0 means 1)"}
-	}
-	if dim > 0 && len(p.W) != 0 && len(p.W) != dim {
+	switch ref := p.Reference; {
+	case !(p.Rate >= 0) || math.IsInf(p.Rate, 1): // negated, so that NaN fails as well
+		return &svmkit.ParamError{Name: "Rate", Value: p.Rate, Need: "must be positive and finite (0 means 1)"}
+	case dim > 0 && len(p.W) != 0 && len(p.W) != dim:
 		return &svmkit.ParamError{Name: "W", Value: len(p.W),
 			Need: "must be empty or have one weight for each column"}
-	}
-	if !allFinite(p.W, p.B) {
+	case !allFinite(p.W, p.B):
 		return &svmkit.ParamError{Name: "W, B", Value: p.Plane(), Need: "must be finite"}
-	}
-	switch ref := p.Reference; {
 	case ref == nil:
 	case dim > 0 && len(ref.W) != dim:
-		return &svmkit.ParamError{Name: "Reference", Value: len(ref.W),
-			Need: "must have one weight for each column"}
+		return &svmkit.ParamError{Name: "Reference", Value: len(ref.W), Need: "must have one weight for each column"}
 	case !allFinite(ref.W, ref.B):
 		return &svmkit.ParamError{Name: "Reference", Value: *ref, Need: "must be finite"}
 	}
@@ -114,8 +109,7 @@ func validateBias(b svmkit.Bias) error {
 		Need: "must be NoBias (0 means this) or PenalizedBias"}
 }
 
-// dot returns ⟨w,x⟩ for a w that may not have all columns of a sparse x yet. The missing weights
-// are zero.
+// dot returns ⟨w,x⟩ for a w that may not have all columns of a sparse x yet.
 func dot(w []float64, x svmkit.Row) float64 {
 	if len(w) == 0 {
 		return 0
@@ -141,32 +135,18 @@ func firstColumns(x svmkit.Row, d int) svmkit.Row {
 // columns returns how many columns x needs: all columns of a dense row, and the columns up to the
 // last index of a sparse row.
 func columns(x svmkit.Row) int {
-	if x.Index == nil {
-		return len(x.Value)
-	}
-	if n := len(x.Index); n > 0 {
+	n := len(x.Value)
+	if x.Index != nil && n > 0 {
 		return int(x.Index[n-1]) + 1
 	}
-	return 0
+	return n
 }
 
 // grow returns w with zeros appended until it has d columns.
-func grow(w []float64, d int) []float64 {
-	if len(w) >= d {
-		return w
-	}
-	return append(w, make([]float64, d-len(w))...)
-}
+func grow(w []float64, d int) []float64 { return append(w, make([]float64, max(0, d-len(w)))...) }
 
-func allFinite(v []float64, more ...float64) bool {
-	for _, a := range [2][]float64{v, more} {
-		for _, x := range a {
-			if !isFinite(x) {
-				return false
-			}
-		}
-	}
-	return true
+func allFinite(v []float64, b float64) bool {
+	return isFinite(b) && !slices.ContainsFunc(v, func(x float64) bool { return !isFinite(x) })
 }
 
 func isFinite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }

@@ -7,15 +7,13 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Voted is a perceptron that predicts by a majority vote of its planes. Each plane has as many
+// Voted is a perceptron that predicts by a majority vote of its planes, each of which has as many
 // votes as examples that it survived (Freund and Schapire, "Large margin classification using the
 // perceptron algorithm", Machine Learning 37, 1999, figure 1; lessons/02-perceptron.md).
 //
 // It keeps a copy of every plane: k mistakes in d columns need k·d numbers, and Score takes
-// O(k·stored values of x). [Averaged] needs one plane and is nearly as good.
-//
-// The zero value is ready to use. Set Last.Bias, Last.Rate and Last.Reference as for a
-// [Perceptron]; mistakes are those of Last.
+// O(k·stored values of x). The zero value is ready to use. Set Last.Bias, Last.Rate and
+// Last.Reference as for a [Perceptron]; mistakes are those of Last.
 type Voted struct {
 	Last   Perceptron // the perceptron that learns; its own Score uses the last plane
 	Voters []Voter    // in order of time
@@ -48,6 +46,11 @@ func (v *Voted) Score(x svmkit.Row) float64 {
 	return float64(votes)
 }
 
+// Predict returns the class of x by the sign of its score.
+func (v *Voted) Predict(x svmkit.Row) svmkit.Prediction {
+	return svmkit.SignPrediction(v.Score(x), nil)
+}
+
 // Update learns from one example, as [Perceptron.Update] does. Every mistake allocates a copy of
 // the plane.
 func (v *Voted) Update(x svmkit.Row, y float64) (mistake bool) {
@@ -57,23 +60,17 @@ func (v *Voted) Update(x svmkit.Row, y float64) (mistake bool) {
 }
 
 // Learn learns from a stream, as [Perceptron.Learn] does.
-func (v *Voted) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64],
-	each func(Mistake) bool) error {
-	return stream(ctx, examples, each, func() (learner, error) { return v.begin(0) })
+func (v *Voted) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool) error {
+	return stream(ctx, examples, each, v.start)
 }
 
 // Fit learns from a data set, as [Perceptron.Fit] does. The planes of all passes vote.
 func (v *Voted) Fit(ctx context.Context, s *svmkit.Dataset, stop Stop) (*Trace, error) {
-	return fit(ctx, s, stop, func() (learner, error) { return v.begin(s.Dim) })
+	return fit(ctx, s, stop, v.start)
 }
 
-func (v *Voted) begin(dim int) (*run, error) {
-	r, err := v.Last.begin(dim)
-	if err == nil {
-		r.follow = v.follow
-	}
-	return r, err
-}
+// start is a [starter].
+func (v *Voted) start(dim, _ int) (learner, error) { return v.Last.begin(dim, v.follow) }
 
 // follow gives the current plane one vote; after a mistake it is a new plane. The first voter of a
 // perceptron that starts from a plane of its own may be this plane.

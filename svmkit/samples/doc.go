@@ -17,20 +17,13 @@
 //	Penguins       342        4  3 species                          JSON      67119
 //	SMS           5574    terms  ham, spam                          TSV.gz   206683
 //
-// Together they take half a megabyte. [All] lists source, licence, citation and checksums, and so
-// does data/LICENCES.md.
-//
-// Each function parses its file at its first call and returns a new copy at every call, so callers
-// may change what they get. Values are as measured: nothing is scaled. Rows stand in the order of
-// the file, which for most sets is sorted by class; shuffle before a split.
-//
-// Labels follow the rule of [svmkit.Dataset]: with two classes −1 is the first and +1 the second,
-// with more Y is the number of the class.
+// [All] lists source, licence, citation and checksums, and so does data/LICENCES.md. Each function
+// parses its file at its first call and returns a new copy at every call. Values are as measured:
+// nothing is scaled. Rows stand in the order of the file, which for most sets is sorted by class.
 //
 // # Generators
 //
-// A generator takes its parameters as a small struct, or as arguments if there are one or two, and
-// a seed. The same parameters and seed give the same bits. Labels are −1 and +1 without names.
+// The same parameters and seed give the same bits. Labels are −1 and +1 without names.
 // [ThreePoints], [Basis], [Shifted], [Triangle] and [XOR] are small sets for proofs and
 // counterexamples.
 package samples

@@ -17,8 +17,8 @@ type Message struct {
 }
 
 // Messages returns the SMS Spam Collection: 5574 messages in English, 747 of them spam.
-// 403 repeat an earlier message word for word, so a random split can put one copy on each
-// side.
+//
+// 403 repeat an earlier message word for word, so a random split can put a copy on each side.
 func Messages() []Message { return slices.Clone(messages()) }
 
 var messages = sync.OnceValue(func() []Message { return readMessages("sms_spam.tsv.gz") })
@@ -44,16 +44,15 @@ func readMessages(file string) []Message {
 // For a test without leaks split [Messages] first, fit v on the training part, and call this for
 // either part.
 func MessageSet(messages []Message, v *text.Vectorizer) *svmkit.Dataset {
-	classes := []string{"ham", "spam"}
 	y := make([]float64, len(messages))
 	for i, m := range messages {
-		y[i] = svmkit.LabelOf(0, 2)
+		y[i] = -1
 		if m.Spam {
-			y[i] = svmkit.LabelOf(1, 2)
+			y[i] = 1
 		}
 	}
-	return &svmkit.Dataset{X: v.Rows(Texts(messages)), Y: y, Dim: v.Dim(), Classes: classes,
-		Features: v.Terms()}
+	return &svmkit.Dataset{X: v.Rows(Texts(messages)), Y: y, Dim: v.Dim(), Features: v.Terms(),
+		Classes: []string{"ham", "spam"}}
 }
 
 // Texts returns the text of each message: the documents that [text.FitTFIDF] takes.
@@ -71,19 +70,14 @@ func Texts(messages []Message) []string {
 // The vectoriser is fitted to every message. To measure how well a model predicts, use
 // [MessageSet].
 func SMS() (*svmkit.Dataset, *text.Vectorizer) {
-	s := sms()
-	return fresh(s.set), s.vectorizer
+	set, v := sms()
+	return fresh(set), v
 }
 
-type vectorized struct {
-	set        *svmkit.Dataset
-	vectorizer *text.Vectorizer
-}
+var sms = sync.OnceValues(func() (*svmkit.Dataset, *text.Vectorizer) { return vectorize(messages()) })
 
-var sms = sync.OnceValue(func() vectorized { return vectorize(messages()) })
-
-func vectorize(all []Message) vectorized {
+func vectorize(all []Message) (*svmkit.Dataset, *text.Vectorizer) {
 	v, err := text.FitTFIDF(Texts(all), text.Options{MinDocs: 2})
 	mustRead("sms_spam.tsv.gz", err)
-	return vectorized{set: MessageSet(all, v), vectorizer: v}
+	return MessageSet(all, v), v
 }

@@ -28,16 +28,14 @@ const (
 //
 //   - finite: no value is NaN or infinite, and Eval does not panic;
 //   - symmetry: κ(x,z) = κ(z,x), up to roundoff;
-//   - layout: a row has the same values dense and sparse (up to roundoff; tried if rows are
-//     longer than one column, for a single column may be a number of an object);
+//   - layout: a row has the same values dense and sparse, up to roundoff (tried if rows are longer
+//     than one column, for a single column may be the number of an object);
 //   - rows: the values that the learners compute, many at a time, agree with Eval;
-//   - semidefinite: the Gram matrices of random subsets have no negative eigenvalue, unless k
-//     has a method Definite() that returns false.
+//   - semidefinite: the Gram matrices of random subsets have no negative eigenvalue, unless k has a
+//     method Definite() that returns false. No number of rows proves that there is none.
 //
-// A law that fails is reported once, with the numbers of its first counterexample. The later
-// laws are tried only if all values are finite, and the last only on a symmetric kernel. No
-// finite number of rows proves that a kernel is positive semidefinite; a handful often
-// proves that it is not.
+// A law that fails is reported once, with the numbers of its first counterexample. The later laws are
+// tried only if all values are finite, and the last only on a symmetric kernel.
 func CheckKernel(t TB, k kernel.Kernel, rows ...svmkit.Row) {
 	t.Helper()
 	if err := kernel.Validate(k); err != nil {
@@ -62,18 +60,29 @@ type kernelCheck struct {
 	rows []svmkit.Row
 }
 
-// finite evaluates the Gram matrix row by row, through a Func, so that Eval is called.
-func (c *kernelCheck) finite() bool {
-	c.Helper()
-	to := make([]float64, len(c.rows))
-	e := kernelrows.New(kernel.Func(c.k.Eval), c.rows, width(c.rows)).Evaluator()
+// gram calls use with each row of the Gram matrix as the learners compute it, until use returns false.
+func (c *kernelCheck) gram(k kernel.Kernel, use func(i int, row []float64) bool) error {
+	e := kernelrows.New(k, c.rows, width(c.rows)).Evaluator()
+	row, all := make([]float64, len(c.rows)), make([]int32, len(c.rows))
+	for i := range all {
+		all[i] = int32(i)
+	}
 	for i := range c.rows {
-		if err := e.Row(to, i, upTo(len(to))); err != nil {
-			c.Errorf("%T: finite: %v", c.k, err)
-			return false
+		if err := e.Row(row, i, all); err != nil || !use(i, row) {
+			return err
 		}
 	}
-	return true
+	return nil
+}
+
+func (c *kernelCheck) finite() bool {
+	c.Helper()
+	// A Func, so that Eval is called.
+	err := c.gram(kernel.Func(c.k.Eval), func(int, []float64) bool { return true })
+	if err != nil {
+		c.Errorf("%T: finite: %v", c.k, err)
+	}
+	return err == nil
 }
 
 func (c *kernelCheck) symmetric() bool {
@@ -102,9 +111,11 @@ func (c *kernelCheck) layouts() {
 		return
 	}
 	for i, x := range c.rows {
-		dx, sx := svmkit.Dense(x.ToDense(dim)...), sparsely(x)
+		dx := svmkit.Dense(x.ToDense(dim)...)
+		sx := sparsely(dx)
 		for j, z := range c.rows {
-			dz, sz := svmkit.Dense(z.ToDense(dim)...), sparsely(z)
+			dz := svmkit.Dense(z.ToDense(dim)...)
+			sz := sparsely(dz)
 			want := c.k.Eval(dx, dz)
 			for _, got := range []float64{c.k.Eval(sx, sz), c.k.Eval(sx, dz), c.k.Eval(dx, sz)} {
 				if !c.same(got, want, x, z) {
@@ -118,19 +129,17 @@ func (c *kernelCheck) layouts() {
 
 func (c *kernelCheck) whole() {
 	c.Helper()
-	to := make([]float64, len(c.rows))
-	e := kernelrows.New(c.k, c.rows, width(c.rows)).Evaluator()
-	for i, x := range c.rows {
-		if err := e.Row(to, i, upTo(len(to))); err != nil {
-			c.Errorf("%T: rows: %v", c.k, err)
-			return
-		}
+	err := c.gram(c.k, func(i int, row []float64) bool {
 		for j, z := range c.rows {
-			if want := c.k.Eval(x, z); !c.same(to[j], want, x, z) {
-				c.Errorf("%T: rows: κ of rows %d and %d is %g, evaluated by rows %g", c.k, i, j, want, to[j])
-				return
+			if want := c.k.Eval(c.rows[i], z); !c.same(row[j], want, c.rows[i], z) {
+				c.Errorf("%T: rows: κ of rows %d and %d is %g, evaluated by rows %g", c.k, i, j, want, row[j])
+				return false
 			}
 		}
+		return true
+	})
+	if err != nil {
+		c.Errorf("%T: rows: %v", c.k, err)
 	}
 }
 
@@ -139,12 +148,12 @@ func (c *kernelCheck) semidefinite() {
 	rng := rand.New(rand.NewPCG(0, 0))
 	for range kernelSubsets {
 		chosen := rng.Perm(len(c.rows))[:min(kernelSubset, len(c.rows))]
+		if len(chosen) == 0 {
+			return
+		}
 		subset := make([]svmkit.Row, len(chosen))
 		for n, i := range chosen {
 			subset[n] = c.rows[i]
-		}
-		if len(subset) == 0 {
-			return
 		}
 		var eigen mat.EigenSym
 		if !eigen.Factorize(mat.NewSymDense(len(subset), kernel.Gram(c.k, subset)), false) {
@@ -172,26 +181,13 @@ func width(rows []svmkit.Row) int {
 	return d
 }
 
-func upTo(n int) []int32 {
-	v := make([]int32, n)
-	for i := range v {
-		v[i] = int32(i)
-	}
-	return v
-}
-
-// sparsely returns x as a sparse row without its zeros.
+// sparsely returns a dense row as a sparse one without its zeros.
 func sparsely(x svmkit.Row) svmkit.Row {
 	s := svmkit.Row{Index: []int32{}}
-	for k, v := range x.Value {
-		if v == 0 {
-			continue
+	for j, v := range x.Value {
+		if v != 0 {
+			s.Index, s.Value = append(s.Index, int32(j)), append(s.Value, v)
 		}
-		j := int32(k)
-		if x.Index != nil {
-			j = x.Index[k]
-		}
-		s.Index, s.Value = append(s.Index, j), append(s.Value, v)
 	}
 	return s
 }

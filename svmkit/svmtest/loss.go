@@ -1,6 +1,7 @@
 package svmtest
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 
@@ -31,17 +32,14 @@ const (
 //
 //   - convexity: no chord of ℓ(·, y) runs below the graph;
 //   - subgradient inequality: ℓ(r) ≥ ℓ(s) + g(s)·(r−s) for all pairs of scores;
-//   - finite differences: g(s) lies between the left and the right difference quotient. Off
-//     the kinks the two nearly meet and pin the derivative down; at a kink they leave
-//     exactly ∂ℓ. So the check need not know where the kinks are;
-//   - Fenchel–Young: ℓ(s) + ℓ*(u) ≥ u·s for all pairs, with equality at u = g(s). Together
-//     these say ℓ** = ℓ wherever they are tried;
+//   - finite differences: g(s) lies between the left and the right difference quotient, which at
+//     a kink leave exactly ∂ℓ;
+//   - Fenchel–Young: ℓ(s) + ℓ*(u) ≥ u·s for all pairs, with equality at u = g(s);
 //   - conjugate: ℓ*(u) is the supremum of u·s − ℓ(s), found by bisection on g, inside and
 //     outside the range of slopes; where the supremum runs off to infinity, ℓ*(u) is +Inf.
 //
-// A law that fails is reported once, with the numbers of its first counterexample. The last
-// law relies on Subgradient and is tried only if the laws about Subgradient hold.
-// o may be nil.
+// A law that fails is reported once, with the numbers of its first counterexample. The last law is
+// tried only if the laws about Subgradient hold. o may be nil.
 func CheckLoss(t TB, l loss.Convex, o *LossSettings) {
 	t.Helper()
 	var set LossSettings
@@ -51,12 +49,7 @@ func CheckLoss(t TB, l loss.Convex, o *LossSettings) {
 	if set.Labels == nil {
 		set.Labels = []float64{-1, 1}
 	}
-	if set.Reach == 0 {
-		set.Reach = 10
-	}
-	if set.Trials == 0 {
-		set.Trials = 500
-	}
+	set.Reach, set.Trials = cmp.Or(set.Reach, 10), cmp.Or(set.Trials, 500)
 	c := lossCheck{TB: t, l: l, o: set, r: rand.New(rand.NewPCG(set.Seed, 0)), failed: map[string]bool{}}
 	c.each(c.chord)
 	c.each(c.slope)

@@ -17,13 +17,11 @@
 //	x_t    = tf(t) · idf(t)                  (1 + ln tf(t) in place of tf(t) if Sublinear)
 //	row    = x / ‖x‖                         Euclidean norm
 //
-// The ones inside the fraction act as one more document that holds every term; the one
-// outside keeps a term that is in every document from vanishing. So idf(t) ≥ 1, and a
-// document with at least one known term has a norm to divide by.
+// The ones inside the fraction act as one more document that holds every term; the one outside keeps
+// a term that is in every document from vanishing.
 //
-// Sources: K. Spärck Jones, "A statistical interpretation of term specificity and its
-// application in retrieval", Journal of Documentation 28 (1972), for idf; G. Salton and
-// C. Buckley, "Term-weighting approaches in automatic text retrieval", Information
-// Processing & Management 24 (1988), for tf·idf with cosine normalisation. The smoothed
-// idf is the default of scikit-learn's TfidfVectorizer (smooth_idf=True, norm="l2").
+// Sources: K. Spärck Jones, "A statistical interpretation of term specificity and its application in
+// retrieval", Journal of Documentation 28 (1972); G. Salton and C. Buckley, "Term-weighting
+// approaches in automatic text retrieval", Information Processing & Management 24 (1988). The
+// smoothed idf is the default of scikit-learn's TfidfVectorizer (smooth_idf=True, norm="l2").
 package text

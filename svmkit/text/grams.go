@@ -3,8 +3,10 @@ package text
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/svmkit/course/svmkit"
 )
@@ -46,13 +48,12 @@ func (u Unit) MarshalText() ([]byte, error) {
 
 // UnmarshalText is the inverse of MarshalText.
 func (u *Unit) UnmarshalText(text []byte) error {
-	for k, name := range unitNames {
-		if name == string(text) {
-			*u = Unit(k)
-			return nil
-		}
+	k := slices.Index(unitNames, string(text))
+	if k < 0 {
+		return u.unknown(string(text))
 	}
-	return u.unknown(string(text))
+	*u = Unit(k)
+	return nil
 }
 
 func (Unit) unknown(value any) error {
@@ -78,14 +79,11 @@ func (o Options) grams() (grams, error) {
 	g := grams{o.Unit, max(1, o.MinGram), max(1, o.MinGram, o.MaxGram)}
 	switch {
 	case o.MinGram < 0 || o.MinGram > mostGram:
-		return g, &svmkit.ParamError{Name: "MinGram", Value: o.MinGram,
-			Need: fmt.Sprintf("must be 0 to %d", mostGram)}
+		return g, &svmkit.ParamError{Name: "MinGram", Value: o.MinGram, Need: fmt.Sprintf("must be 0 to %d", mostGram)}
 	case o.MaxGram < 0 || o.MaxGram > mostGram:
-		return g, &svmkit.ParamError{Name: "MaxGram", Value: o.MaxGram,
-			Need: fmt.Sprintf("must be 0 to %d", mostGram)}
+		return g, &svmkit.ParamError{Name: "MaxGram", Value: o.MaxGram, Need: fmt.Sprintf("must be 0 to %d", mostGram)}
 	case o.MaxGram != 0 && o.MaxGram < o.MinGram:
-		return g, &svmkit.ParamError{Name: "MaxGram", Value: o.MaxGram,
-			Need: "must not be below MinGram"}
+		return g, &svmkit.ParamError{Name: "MaxGram", Value: o.MaxGram, Need: "must not be below MinGram"}
 	}
 	_, err := o.Unit.MarshalText()
 	return g, err
@@ -102,19 +100,16 @@ func (g grams) terms(doc string) iter.Seq[string] {
 		}
 		switch g.Unit {
 		case Words:
-			var words []string
-			for word := range Tokenize(doc) {
-				words = append(words, word)
-			}
+			words := slices.Collect(Tokenize(doc))
 			slide(len(words), g.Min, g.Max, func(from, to int) bool {
 				return yield(strings.Join(words[from:to], " "))
 			})
 		case Characters:
-			text := lower(strings.Join(strings.FieldsFunc(doc, unicode.IsSpace), " "))
+			text := []rune(strings.ToLower(strings.Join(strings.FieldsFunc(doc, unicode.IsSpace), " ")))
 			slide(len(text), g.Min, g.Max, one(text))
 		case CharactersInWords:
 			for word := range strings.FieldsFuncSeq(doc, unicode.IsSpace) {
-				text := lower(" " + word + " ")
+				text := []rune(strings.ToLower(" " + word + " "))
 				shortest := min(g.Min, len(text))
 				if !slide(len(text), shortest, max(shortest, g.Max), one(text)) {
 					return
@@ -122,15 +117,6 @@ func (g grams) terms(doc string) iter.Seq[string] {
 			}
 		}
 	}
-}
-
-// lower returns the characters of s in lower case, as Tokenize makes them.
-func lower(s string) []rune {
-	text := []rune(s)
-	for i, r := range text {
-		text[i] = unicode.ToLower(r)
-	}
-	return text
 }
 
 // slide calls use for each window of lo … hi places out of n, short windows first, until use
@@ -144,4 +130,48 @@ func slide(n, lo, hi int, use func(from, to int) bool) bool {
 		}
 	}
 	return true
+}
+
+// Tokenize yields the terms of s in order.
+//
+// A term is a longest run of letters, numbers and combining marks, each as Unicode classes it, in
+// lower case (character by character, independent of language). All else separates terms.
+//
+//   - An apostrophe between two such characters belongs to the term, so "don't" is one term. The
+//     signs ' ‘ ’ are the same apostrophe, written '.
+//   - Numbers are terms like others: "87121" and "4u" are kept, "1.50" is "1" and "50".
+//   - Terms of one character are kept: "u" and "2" are words in a text message.
+//   - There is no stemming, no list of stop words and no Unicode normalisation: "é" as one
+//     character and as "e" with a mark are two terms.
+func Tokenize(s string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		var term strings.Builder
+		for i, r := range s {
+			switch {
+			case inTerm(r):
+				term.WriteRune(unicode.ToLower(r))
+			case term.Len() > 0 && isApostrophe(r) && startsInTerm(s[i+utf8.RuneLen(r):]):
+				term.WriteByte('\'')
+			case term.Len() > 0:
+				if !yield(term.String()) {
+					return
+				}
+				term.Reset()
+			}
+		}
+		if term.Len() > 0 {
+			yield(term.String())
+		}
+	}
+}
+
+func inTerm(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.M) }
+
+func isApostrophe(r rune) bool { return r == '\'' || r == '‘' || r == '’' }
+
+// startsInTerm reports whether s begins with a character of a term. An invalid byte
+// decodes to U+FFFD, which is none.
+func startsInTerm(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return inTerm(r)
 }

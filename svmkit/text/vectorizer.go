@@ -2,46 +2,41 @@ package text
 
 import (
 	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/strictjson"
 )
 
 // Options choose which terms become columns and how counts are weighted. The zero value keeps every
 // word and weights by plain counts.
 type Options struct {
-	// MinDocs is the least number of training documents that a term must occur in.
-	// 0 means 1: every term. Negative is an error.
-	MinDocs int
+	MinDocs int // least number of training documents that a term must occur in, ≥ 0; 0 means 1
+	MaxDocs int // greatest number of training documents that a term may occur in, ≥ MinDocs; 0 means no limit
 
-	// MaxDocs is the greatest number of training documents that a term may occur in, because terms
-	// of more documents say little about any. 0 means no limit. Negative, or less than MinDocs, is
-	// an error.
-	MaxDocs int
-
-	// MaxTerms is the greatest number of terms. The terms with most occurrences in all training
-	// documents together are kept, and the alphabet decides between equals. 0 means no limit.
-	// Negative is an error.
+	// MaxTerms is the greatest number of terms, ≥ 0; 0 means no limit. The terms with most
+	// occurrences in all training documents together are kept, and of equals the first in the
+	// alphabet.
 	MaxTerms int
 
-	// Sublinear puts 1 + ln tf in place of tf: the tenth occurrence in a document counts
-	// less than the first. (Manning, Raghavan and Schütze, Introduction to Information
-	// Retrieval, section 6.4.1.)
+	// Sublinear puts 1 + ln tf in place of tf (Manning, Raghavan and Schütze, Introduction to
+	// Information Retrieval, section 6.4.1).
 	Sublinear bool
 
-	// Unit says what terms are made of. MinGram and MaxGram are the least and the greatest number
-	// of units in a term: Words with 1 and 2 are single words and pairs of neighbours. The default
-	// is single words. 0 means 1 for MinGram, and it means MinGram for MaxGram. Negative, beyond
-	// 32, or MaxGram below MinGram is an error.
+	// Unit says what terms are made of. MinGram and MaxGram, at most 32, are the least and the
+	// greatest number of units in a term: Words with 1 and 2 are single words and pairs of
+	// neighbours. 0 means 1 for MinGram, and it means MinGram for MaxGram.
 	Unit             Unit
 	MinGram, MaxGram int
 }
 
 // Vectorizer maps documents to rows by tf-idf, with the terms that [FitTFIDF] found in the training
-// documents. It never changes after that, so many goroutines can use one. [Vectorizer.MarshalJSON]
-// stores it.
+// documents. Many goroutines can use one. [Vectorizer.MarshalJSON] stores it.
 type Vectorizer struct {
 	terms     []string       // sorted by bytes; column j is terms[j]
 	column    map[string]int // the inverse of terms
@@ -50,25 +45,21 @@ type Vectorizer struct {
 	grams     grams
 }
 
-// FitTFIDF learns terms and their idf (formula in the package's comment) from docs. Pass
-// training documents only: with test documents their idf would leak into training.
+// FitTFIDF learns terms and their idf (formula in the package's comment) from training documents.
 //
 // Columns are the terms in the order of their bytes, so the order of docs does not matter.
-//
-// Errors: a [*svmkit.DataError] with svmkit.ErrEmpty for no documents, with
-// svmkit.ErrNoColumns if no term is left; a [*svmkit.ParamError] for a negative option.
+// Errors: a [*svmkit.DataError] with svmkit.ErrEmpty for no documents, with svmkit.ErrNoColumns if no
+// term is left; a [*svmkit.ParamError] for an option out of its range.
 func FitTFIDF(docs []string, opt Options) (*Vectorizer, error) {
 	switch {
 	case opt.MinDocs < 0:
 		return nil, &svmkit.ParamError{Name: "MinDocs", Value: opt.MinDocs, Need: "must not be negative"}
 	case opt.MaxTerms < 0:
-		return nil, &svmkit.ParamError{Name: "MaxTerms", Value: opt.MaxTerms,
-			Need: "must not be negative"}
+		return nil, &svmkit.ParamError{Name: "MaxTerms", Value: opt.MaxTerms, Need: "must not be negative"}
 	case opt.MaxDocs < 0:
 		return nil, &svmkit.ParamError{Name: "MaxDocs", Value: opt.MaxDocs, Need: "must not be negative"}
 	case opt.MaxDocs > 0 && opt.MaxDocs < opt.MinDocs:
-		return nil, &svmkit.ParamError{Name: "MaxDocs", Value: opt.MaxDocs,
-			Need: "must not be less than MinDocs"}
+		return nil, &svmkit.ParamError{Name: "MaxDocs", Value: opt.MaxDocs, Need: "must not be less than MinDocs"}
 	case len(docs) == 0:
 		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
 	}
@@ -157,8 +148,7 @@ func (v *Vectorizer) Column(term string) (j int, known bool) {
 func (v *Vectorizer) IDF(j int) float64 { return v.idf[j] }
 
 // Transform returns doc as a sparse row with v.Dim() columns and Euclidean norm 1. Terms that were
-// not in the training documents are ignored. A document without any known term, such as the empty
-// one, is the zero row, which has norm 0.
+// not in the training documents are ignored. A document without any known term is the zero row.
 func (v *Vectorizer) Transform(doc string) svmkit.Row {
 	count := make(map[int32]float64)
 	for term := range v.grams.terms(doc) {
@@ -202,4 +192,80 @@ func (v *Vectorizer) Rows(docs []string) []svmkit.Row {
 		rows[i] = svmkit.Row{Index: index[from:to:to], Value: value[from:to:to]}
 	}
 	return rows
+}
+
+// ErrNotVectorizer says that a text holds no vectorizer, or a vectorizer that no fit returns.
+var ErrNotVectorizer = errors.New("not a vectorizer")
+
+// vectorizerFile is a Vectorizer as JSON; every number is read back bit for bit.
+type vectorizerFile struct {
+	Version   int       `json:"version,omitempty"` // 0: 1
+	Terms     []string  `json:"terms"`
+	IDF       []float64 `json:"idf"`
+	Sublinear bool      `json:"sublinear,omitempty"`
+	Grams     *grams    `json:"grams,omitempty"` // from version 2 on; nil: single words
+}
+
+// vectorizerVersion is the version of a file with grams. A file without them has version 1.
+const vectorizerVersion = 2
+
+// MarshalJSON returns v as JSON, from which [Vectorizer.UnmarshalJSON] makes a vectorizer that maps
+// any document to the same bits. The zero Vectorizer is [ErrNotVectorizer].
+func (v *Vectorizer) MarshalJSON() ([]byte, error) {
+	f := vectorizerFile{Terms: v.terms, IDF: v.idf, Sublinear: v.sublinear}
+	if v.grams != plain && len(v.terms) > 0 {
+		f.Version, f.Grams = vectorizerVersion, &v.grams
+	}
+	if err := f.validate(); err != nil {
+		return nil, err
+	}
+	return json.Marshal(f)
+}
+
+// UnmarshalJSON reads the JSON of [Vectorizer.MarshalJSON]. Anything else is [ErrNotVectorizer],
+// and v then stays as it is.
+func (v *Vectorizer) UnmarshalJSON(data []byte) error {
+	var f vectorizerFile
+	if _, err := strictjson.Object(data, map[string]any{"version": &f.Version, "terms": &f.Terms,
+		"idf": &f.IDF, "sublinear": &f.Sublinear, "grams": &f.Grams}); err != nil {
+		return fmt.Errorf("%w: %w", ErrNotVectorizer, err)
+	}
+	if err := f.validate(); err != nil {
+		return err
+	}
+	g := plain
+	if f.Grams != nil {
+		g = *f.Grams
+	}
+	*v = *newVectorizer(f.Terms, f.IDF, f.Sublinear, g)
+	return nil
+}
+
+// UnmarshalJSON reads the terms of a file.
+func (g *grams) UnmarshalJSON(data []byte) error {
+	_, err := strictjson.Object(data, map[string]any{"unit": &g.Unit, "min": &g.Min, "max": &g.Max})
+	return err
+}
+
+func (f *vectorizerFile) validate() error {
+	switch g := f.Grams; {
+	case f.Version < 0 || f.Version > vectorizerVersion:
+		return fmt.Errorf("%w: version %d, and this program reads up to %d",
+			ErrNotVectorizer, f.Version, vectorizerVersion)
+	case g != nil && (f.Version < 2 || g.Min < 1 || g.Max < g.Min || g.Max > mostGram):
+		return fmt.Errorf("%w: grams from %d to %d in version %d",
+			ErrNotVectorizer, g.Min, g.Max, f.Version)
+	}
+	if len(f.Terms) == 0 || len(f.IDF) != len(f.Terms) {
+		return fmt.Errorf("%w: %d terms and %d idf", ErrNotVectorizer, len(f.Terms), len(f.IDF))
+	}
+	for j, term := range f.Terms {
+		switch {
+		case term == "" || j > 0 && term <= f.Terms[j-1]:
+			return fmt.Errorf("%w: the terms do not rise strictly at %q", ErrNotVectorizer, term)
+		case !(f.IDF[j] >= 1 && f.IDF[j] <= math.MaxFloat64):
+			return fmt.Errorf("%w: idf %g of %q", ErrNotVectorizer, f.IDF[j], term)
+		}
+	}
+	return nil
 }

@@ -11,19 +11,13 @@
 //	Nested          the choice itself, judged on rows that had no part in it
 //	Permuted        what the same procedure reaches when the labels mean nothing
 //
-// [Scaled] and [Probabilities] make a fitter of another one: with a scaling, with probabilities.
+// A test row must influence nothing that it is used to judge. So a model only ever gets the Train
+// rows as its set; [Scaled], [Probabilities] and [svmkit.Weighted] make a fitter of another one that
+// scales, fits probabilities and weighs inside of that, and Nested chooses inside of that. A fold
+// with a row on both sides is refused with [ErrLeak]. The value of the best point of a Search is too
+// good, as the test rows chose it: report the value of Nested.
 //
-// # What must not leak
-//
-// A test row must influence nothing that it is used to judge. So a model only ever gets the
-// Train rows as its set; [Scaled] fits a scaling inside of that,
-// [svmkit.Weighted] makes weights of classes inside of that; Nested chooses inside of
-// that. A fold with a row on both sides is refused with [ErrLeak]. The value of the best
-// point of a Search is too good, as the test rows chose it: report that of Nested.
-//
-// # Threads
-//
-// Models are trained in parallel, and no result, error or choice depends on how many at
-// once. That needs a [svmkit.Fitter] or [ParamFitter] that is safe for concurrent use and, if
-// it is random, takes its seed from its own settings.
+// Models are trained in parallel, and no result, error or choice depends on how many at once. That
+// needs a [svmkit.Fitter] or [ParamFitter] that is safe for concurrent use and, if it is random,
+// takes its seed from its own settings.
 package tune

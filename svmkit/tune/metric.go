@@ -7,15 +7,16 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/svmkit/course/svmkit"
 )
 
-// Metric says how good a model's predictions are for rows whose truth is known. The built-in ones
-// are [Accuracy], [Error], [BalancedAccuracy], [F1], [AUC], [AveragePrecision] and [LogLoss] for
-// classes, and [MSE], [MAE] and [R2] for regression; a user's own is a literal of this type. They
-// must be safe for concurrent use. The built-in ones count every row once; one of your own finds
-// the weights of the rows in truth.
+// Metric says how good a model's predictions are for rows whose truth is known.
+//
+// The built-in ones are [Accuracy], [Error], [BalancedAccuracy], [F1], [AUC], [AveragePrecision] and
+// [LogLoss] for classes, and [MSE], [MAE] and [R2] for regression; they count every row once. One of
+// your own is a literal of this type, and must be safe for concurrent use.
 type Metric struct {
 	Name string // for errors and reports
 	// Measure returns the value for the rows of truth. Built-in metrics refuse a missing
@@ -31,24 +32,24 @@ type Predictions struct {
 	// Probability is n×K: of each class, in the order of Classes, or of the labels −1 and +1 if
 	// there are no names. It is nil if the model has none; see ProbabilitiesAll of [svmkit.Model].
 	Probability [][]float64
-	// Classes are those of the set that the model was trained on, which say what Label and the sign
-	// of Score mean: they are compared by name with those of the truth, which may lack some, have
-	// others, or order them otherwise. [Predict] sets them.
+	// Classes are those of the set that the model was trained on. They are compared by name with those
+	// of the truth, which may lack some, have others, or order them otherwise. [Predict] sets them.
 	Classes []string
 }
 
-// named returns an error unless both p and truth name their classes, or neither does.
-func (p Predictions) named(truth *svmkit.Dataset) error {
+// classes returns the names of the classes of truth and of p, which must both have names, or neither.
+func (p Predictions) classes(truth *svmkit.Dataset) (own, predicted []string, err error) {
 	switch {
-	case p.Classes == nil && truth.Classes != nil:
-		return &svmkit.ParamError{Name: "Predictions.Classes", Value: p.Classes,
-			Need: "must be the Classes of the training set, as those of the truth may be others: tune.Predict sets them"}
-	case p.Classes != nil && truth.Classes == nil:
-		return &svmkit.ParamError{Name: "truth.Classes", Value: truth.Classes,
+	case p.Classes == nil && truth.Classes == nil:
+		return svmkit.SignNames(), svmkit.SignNames(), nil
+	case p.Classes == nil:
+		err = wrong("Predictions.Classes", p.Classes, "must be the Classes of the training set, as those of the truth may be others: tune.Predict sets them")
+	case truth.Classes == nil:
+		err = &svmkit.ParamError{Name: "truth.Classes", Value: truth.Classes,
 			Need: "must name the classes, as the model does",
 			Hint: fmt.Sprintf("read the file with dataset.Labels{Classes: %q}", p.Classes)}
 	}
-	return nil
+	return truth.Classes, p.Classes, err
 }
 
 // ErrNoF1 says that F1 is not defined: it is 0/0.
@@ -66,50 +67,40 @@ var (
 	Error = ofConfusion("error", false, func(c *Confusion) float64 { return float64(c.Total()-c.right()) / float64(c.Total()) })
 
 	// BalancedAccuracy is the mean, over the classes that occur, of the part of a class's rows that
-	// is predicted right. Predicting always the larger of two classes gives ½, however large it is.
+	// is predicted right.
 	BalancedAccuracy = ofConfusion("balanced accuracy", true, (*Confusion).BalancedAccuracy)
 
-	// F1 is that of the second of two classes, see [Confusion.F1], which is the rare one if that is
-	// the one to be found; it is [ErrNoF1] where no row is of that class or predicted to be. Of
-	// more than two classes it is the mean over those that have rows or predictions (macro F1).
-	F1 = Metric{Name: "F1", Higher: true, Measure: func(truth *svmkit.Dataset, p Predictions) (float64, error) {
-		c, err := Confuse(truth, p)
-		if err != nil {
-			return math.NaN(), err
-		}
+	// F1 is that of the second of two classes, see [Confusion.F1], and [ErrNoF1] where no row is of
+	// that class or predicted to be. Of more classes it is the mean over those that have rows or
+	// predictions (macro F1).
+	F1 = ofConfusion("F1", true, func(c *Confusion) float64 {
 		if len(c.Names) == 2 {
-			if f := c.F1(1); !math.IsNaN(f) {
-				return f, nil
-			}
-			return math.NaN(), &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: ErrNoF1}
+			return c.F1(1)
 		}
-		return c.MacroF1(), nil
-	}}
+		return c.MacroF1()
+	})
 
 	// LogLoss is −(1/n)Σ log pᵢ with the probability pᵢ that the model gives to the class of row i;
-	// +Inf where one is 0. It refuses a model without probabilities (see
-	// [Predictions.Probability]), rows of probabilities that do not lie in [0, 1] or add up to 1
-	// within 1e-6, and a class that the model does not have.
+	// +Inf where one is 0. It refuses a model without probabilities, rows of probabilities that do
+	// not lie in [0, 1] or add up to 1 within 1e-6, and a class that the model does not have.
 	LogLoss = Metric{Name: "log loss", Measure: logLoss}
 
 	// MSE is the mean squared error (1/n)Σ(f(xᵢ) − yᵢ)².
-	MSE = Metric{Name: "mean squared error", Measure: meanSquare}
+	MSE = ofErrors("mean squared error", func(e float64) float64 { return e * e })
 
 	// MAE is the mean absolute error (1/n)Σ|f(xᵢ) − yᵢ|.
-	MAE = Metric{Name: "mean absolute error", Measure: func(truth *svmkit.Dataset, p Predictions) (float64, error) {
-		return meanOver(truth, p, math.Abs)
-	}}
+	MAE = ofErrors("mean absolute error", math.Abs)
 
-	// R2 is 1 − Σ(f(xᵢ) − yᵢ)²/Σ(yᵢ − ȳ)²: 1 for a perfect prediction, 0 for that of the mean of
-	// the test rows, below for worse. It is [ErrNoVariance] where all targets are equal.
+	// R2 is 1 − Σ(f(xᵢ) − yᵢ)²/Σ(yᵢ − ȳ)²: 1 for a perfect prediction, 0 for that of the mean
+	// of the test rows, below for worse. It is [ErrNoVariance] where all targets are equal.
 	R2 = Metric{Name: "R²", Higher: true, Measure: func(truth *svmkit.Dataset, p Predictions) (float64, error) {
-		mse, err := meanSquare(truth, p)
+		mse, err := MSE.Measure(truth, p)
 		if err != nil {
 			return math.NaN(), err
 		}
 		variance := stat.PopVariance(truth.Y, nil)
 		if variance == 0 {
-			return math.NaN(), &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: ErrNoVariance}
+			return math.NaN(), noPlace(ErrNoVariance)
 		}
 		return 1 - mse/variance, nil
 	}}
@@ -121,7 +112,11 @@ func ofConfusion(name string, higher bool, value func(*Confusion) float64) Metri
 		if err != nil {
 			return math.NaN(), err
 		}
-		return value(c), nil
+		v := value(c)
+		if math.IsNaN(v) { // of F1 alone
+			err = noPlace(ErrNoF1)
+		}
+		return v, err
 	}}
 }
 
@@ -131,21 +126,14 @@ const sumOfOne = 1e-6
 
 func logLoss(truth *svmkit.Dataset, p Predictions) (float64, error) {
 	if p.Probability == nil {
-		return math.NaN(), &svmkit.ParamError{Name: "Predictions.Probability", Value: nil, Need: "must not be nil: the model has no probabilities"}
+		return math.NaN(), wrong("Predictions.Probability", nil, "must not be nil: the model has no probabilities")
 	}
-	if truth == nil || truth.Len() == 0 {
-		return math.NaN(), &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
-	}
-	if len(p.Probability) != truth.Len() || len(truth.Y) != truth.Len() {
-		return math.NaN(), &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
-	}
-	if err := p.named(truth); err != nil {
+	if err := checkSizes(truth, len(p.Probability)); err != nil {
 		return math.NaN(), err
 	}
-	own, predicted := truth.Classes, p.Classes
-	if own == nil {
-		own = svmkit.SignNames()
-		predicted = own
+	own, predicted, err := p.classes(truth)
+	if err != nil {
+		return math.NaN(), err
 	}
 	sum := 0.0
 	for i, y := range truth.Y {
@@ -155,7 +143,7 @@ func logLoss(truth *svmkit.Dataset, p Predictions) (float64, error) {
 		}
 		k := slices.Index(predicted, own[t])
 		if k < 0 {
-			return math.NaN(), &svmkit.ParamError{Name: "Predictions.Classes", Value: p.Classes, Need: fmt.Sprintf("must have %q, the class of row %d", own[t], i)}
+			return math.NaN(), wrong("Predictions.Classes", p.Classes, fmt.Sprintf("must have %q, the class of row %d", own[t], i))
 		}
 		total := 0.0
 		for k, v := range p.Probability[i] {
@@ -165,47 +153,217 @@ func logLoss(truth *svmkit.Dataset, p Predictions) (float64, error) {
 			total += v
 		}
 		if len(p.Probability[i]) != len(predicted) || !(math.Abs(total-1) <= sumOfOne) {
-			return math.NaN(), &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: ErrProbability}
+			return math.NaN(), atRow(i, y, ErrProbability)
 		}
 		sum -= math.Log(p.Probability[i][k])
 	}
 	return sum / float64(truth.Len()), nil
 }
 
-// ErrProbability says that a row has no probabilities of its classes: they are not one a class, or
-// not in [0, 1], or do not add up to 1.
+// ErrProbability says that a row has no probabilities of its classes.
 var ErrProbability = errors.New("no probabilities: there must be one a class, each in [0, 1], with the sum 1")
 
-func meanSquare(truth *svmkit.Dataset, p Predictions) (float64, error) {
-	return meanOver(truth, p, func(e float64) float64 { return e * e })
-}
-
-func meanOver(truth *svmkit.Dataset, p Predictions, cost func(e float64) float64) (float64, error) {
-	if err := check(truth, p.Label); err != nil {
-		return math.NaN(), err
-	}
-	if truth.Classes != nil {
-		return math.NaN(), &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNotTargets}
-	}
-	sum := 0.0
-	for i, v := range p.Label {
-		sum += cost(v - truth.Y[i])
-	}
-	return sum / float64(len(p.Label)), nil
+// ofErrors returns the metric of the mean cost of the errors of a regression.
+func ofErrors(name string, cost func(e float64) float64) Metric {
+	return Metric{Name: name, Measure: func(truth *svmkit.Dataset, p Predictions) (float64, error) {
+		if err := check(truth, p.Label); err != nil {
+			return math.NaN(), err
+		}
+		if truth.Classes != nil {
+			return math.NaN(), noPlace(svmkit.ErrNotTargets)
+		}
+		sum := 0.0
+		for i, v := range p.Label {
+			sum += cost(v - truth.Y[i])
+		}
+		return sum / float64(len(p.Label)), nil
+	}}
 }
 
 // check returns an error unless there is one value a row, and none is NaN.
 func check(truth *svmkit.Dataset, values []float64) error {
-	switch {
-	case truth == nil || truth.Len() == 0:
-		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
-	case len(values) != truth.Len() || len(truth.Y) != truth.Len():
-		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
+	if err := checkSizes(truth, len(values)); err != nil {
+		return err
 	}
-	for i, v := range values {
-		if math.IsNaN(v) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: ErrScore}
-		}
+	if i := slices.IndexFunc(values, math.IsNaN); i >= 0 {
+		return atRow(i, values[i], ErrScore)
 	}
 	return nil
+}
+
+func checkSizes(truth *svmkit.Dataset, values int) error {
+	switch {
+	case truth == nil || truth.Len() == 0:
+		return noPlace(svmkit.ErrEmpty)
+	case values != truth.Len() || len(truth.Y) != truth.Len():
+		return noPlace(svmkit.ErrMismatch)
+	}
+	return nil
+}
+
+func wrong(name string, value any, need string) error {
+	return &svmkit.ParamError{Name: name, Value: value, Need: need}
+}
+
+func atRow(i int, value float64, err error) error {
+	return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: value, Err: err}
+}
+
+func noPlace(err error) error {
+	return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: err}
+}
+
+// ErrScore says that a prediction cannot be measured.
+var ErrScore = errors.New("no prediction: it is NaN or the label of no class")
+
+// Confusion counts the rows of each class by the class that was predicted for them.
+type Confusion struct {
+	Names []string // of the K classes; "-1", "1" if the data has none
+	Count [][]int  // K×K: Count[t][p] rows of class t were predicted as class p
+	None  []int    // K: rows of class t with no prediction (binary, score exactly zero)
+}
+
+// Confuse counts the labels that were predicted for the rows of truth.
+//
+// A label of 0 is no class if there are two classes. Classes are compared by name; Names has those of
+// truth first, then others of the predictions. Without class names every label must be −1 or +1,
+// because the classes of a fold of a set with the labels 0, 1, 2 cannot be told from its labels.
+func Confuse(truth *svmkit.Dataset, p Predictions) (*Confusion, error) {
+	if err := check(truth, p.Label); err != nil {
+		return nil, err
+	}
+	own, predicted, err := p.classes(truth)
+	if err != nil {
+		return nil, err
+	}
+	c := &Confusion{Names: slices.Clone(own)}
+	for _, name := range predicted {
+		if !slices.Contains(own, name) {
+			c.Names = append(c.Names, name)
+		}
+	}
+	c.None, c.Count = make([]int, len(c.Names)), make([][]int, len(c.Names))
+	for t := range c.Count {
+		c.Count[t] = make([]int, len(c.Names))
+	}
+	for i := range truth.Y {
+		t, err := trueClass(truth, i, len(own))
+		if err != nil {
+			return nil, err
+		}
+		label := p.Label[i]
+		if label == 0 && len(predicted) == 2 {
+			c.None[t]++
+			continue
+		}
+		k, ok := svmkit.ClassOf(label, len(predicted))
+		if !ok {
+			return nil, atRow(i, label, ErrScore)
+		}
+		c.Count[t][slices.Index(c.Names, predicted[k])]++
+	}
+	return c, nil
+}
+
+// trueClass returns the number of the class that row i has, of so many.
+func trueClass(truth *svmkit.Dataset, i, classes int) (int, error) {
+	t, ok := svmkit.ClassOf(truth.Y[i], classes)
+	if !ok {
+		cause := svmkit.ErrNoClass
+		if classes <= 2 {
+			cause = svmkit.ErrLabel
+		}
+		return 0, atRow(i, truth.Y[i], cause)
+	}
+	return t, nil
+}
+
+// Of returns the number of rows of class t.
+func (c *Confusion) Of(t int) int {
+	n := c.None[t]
+	for _, v := range c.Count[t] {
+		n += v
+	}
+	return n
+}
+
+// Total returns the number of rows.
+func (c *Confusion) Total() int { return c.sum(c.Of) }
+
+// right returns the number of rows whose class was predicted.
+func (c *Confusion) right() int { return c.sum(func(t int) int { return c.Count[t][t] }) }
+
+// sum returns the sum of a number over the classes.
+func (c *Confusion) sum(number func(class int) int) (n int) {
+	for t := range c.Count {
+		n += number(t)
+	}
+	return n
+}
+
+// Accuracy returns the part of the rows whose class was predicted.
+func (c *Confusion) Accuracy() float64 { return float64(c.right()) / float64(c.Total()) }
+
+// Recall returns the part of class t's rows that was predicted as t, NaN if it has none. For the
+// positive of two classes this is the true positive rate.
+func (c *Confusion) Recall(t int) float64 { return float64(c.Count[t][t]) / float64(c.Of(t)) }
+
+// Precision returns the part of the rows predicted as class p that are of class p, NaN if there
+// are none.
+func (c *Confusion) Precision(p int) float64 { return float64(c.Count[p][p]) / float64(c.predicted(p)) }
+
+// predicted returns the number of rows predicted as class p.
+func (c *Confusion) predicted(p int) int { return c.sum(func(t int) int { return c.Count[t][p] }) }
+
+// F1 returns the harmonic mean of precision and recall of class t, 2r/(n + m) of its n rows, m
+// predictions and r that are both (C. J. van Rijsbergen, Information Retrieval, 1979, chapter 7).
+func (c *Confusion) F1(t int) float64 {
+	return 2 * float64(c.Count[t][t]) / float64(c.Of(t)+c.predicted(t))
+}
+
+// MacroF1 returns the mean F1 of the classes that have rows or predictions.
+func (c *Confusion) MacroF1() float64 { return c.meanOf(c.F1) }
+
+// BalancedAccuracy returns the mean recall of the classes that have rows.
+func (c *Confusion) BalancedAccuracy() float64 { return c.meanOf(c.Recall) }
+
+// meanOf returns the mean of a value over the classes where it is not NaN.
+func (c *Confusion) meanOf(value func(class int) float64) float64 {
+	sum, classes := 0.0, 0
+	for t := range c.Count {
+		if v := value(t); !math.IsNaN(v) {
+			sum += v
+			classes++
+		}
+	}
+	return sum / float64(classes)
+}
+
+// Interval returns the exact confidence interval of C. Clopper and E. Pearson (1934) for the probability of a right answer.
+//
+// If right of rows answers were right, independently and each with probability p, then low ≤ p ≤
+// high with probability at least 1 − delta, whatever p is. The rows must be those of one test set
+// that had no part in training or choice; for folds of a cross-validation, copies, or rows of one
+// person the interval is too short.
+//
+// 0 ≤ right ≤ rows, 1 ≤ rows, 0 < delta < 1.
+func Interval(right, rows int, delta float64) (low, high float64, err error) {
+	switch {
+	case rows < 1:
+		return 0, 0, wrong("rows", rows, "must be at least 1")
+	case right < 0 || right > rows:
+		return 0, 0, wrong("right", right, "must be at least 0 and at most rows")
+	case !(delta > 0 && delta < 1):
+		return 0, 0, wrong("delta", delta, "must lie between 0 and 1")
+	}
+	// The probability of k or more right answers, as a function of p, is the distribution function of Beta(k, rows − k + 1).
+	k, wrong := float64(right), float64(rows-right)
+	high = 1
+	if right > 0 {
+		low = distuv.Beta{Alpha: k, Beta: wrong + 1}.Quantile(delta / 2)
+	}
+	if right < rows {
+		high = distuv.Beta{Alpha: k + 1, Beta: wrong}.Quantile(1 - delta/2)
+	}
+	return low, high, nil
 }

@@ -12,8 +12,7 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Probabilities says how models get probabilities that are fitted to scores of rows that they have not
-// seen. The zero value is ready to use.
+// Probabilities fits probabilities to scores of rows that a model has not seen.
 //
 //	pairs := multiclass.OneVsOne{Binary: svm.Fitter(svm.Problem{}, nil, nil)}
 //	fit := tune.Probabilities{}.Fitter(tune.Scaled(feature.Scaler{}, pairs.Fitter()))
@@ -27,8 +26,7 @@ type Probabilities struct {
 	Progress func(svmkit.Progress) bool
 }
 
-// OnlyRowError says that a class has a single row, so that the fold that has it leaves none to train
-// with.
+// OnlyRowError says that a class has a single row: the fold that has it leaves none to train with.
 type OnlyRowError struct {
 	Class string // its name, or its label if it has none
 	Row   int    // from 0
@@ -38,15 +36,14 @@ func (e *OnlyRowError) Error() string {
 	return fmt.Sprintf("tune: probabilities need two or more rows of each class: class %q has only row %d: add rows of it, or leave it out", e.Class, e.Row)
 }
 
-// Fitter returns the fitter whose models have probabilities. Beside the model of all training rows it
-// fits one to the training rows of each fold, and an [svm.Platt] to the scores of the rows that these
-// models have not seen. It is what -b 1 does in LIBSVM, except that there each pair of classes has
-// folds of its own.
+// Fitter returns the fitter whose models have probabilities.
+//
+// Beside the model of all training rows it fits one to the training rows of each fold, and an
+// [svm.Platt] to the scores of the rows that these models have not seen. It is what -b 1 does in
+// LIBSVM, except that there each pair of classes has folds of its own.
 //
 // The models of fit must be of package svm for two classes, or one-vs-one or one-vs-rest of such
-// models, which then get a Platt each. They may stand inside of a [svmkit.Wrapper], such as a
-// [ScaledModel].
-//
+// models, which then get a Platt each; also inside of a [svmkit.Wrapper], such as a [ScaledModel].
 // Errors are those of fit and of [Folds], a [*svmkit.ParamError] for other models and for a fold that
 // leaves too few rows of some class, and an [*OnlyRowError].
 func (p Probabilities) Fitter(fit svmkit.Fitter) svmkit.Fitter {
@@ -54,10 +51,7 @@ func (p Probabilities) Fitter(fit svmkit.Fitter) svmkit.Fitter {
 		if fit == nil {
 			return nil, notNil("fit")
 		}
-		model, err := fit(ctx, set)
-		if err == nil && model == nil {
-			err = errNoModel
-		}
+		model, err := trained(fit(ctx, set))
 		if err != nil {
 			return nil, err
 		}
@@ -95,10 +89,7 @@ func (p Probabilities) Calibrate(ctx context.Context, set *svmkit.Dataset, fit s
 		return parallel.For(ctx, len(folds), threads, func(k int) error {
 			train, test := folds[k].Of(counted)
 			err := parallel.Call("Fitter", func() error {
-				part, err := fit(ctx, train)
-				if err == nil && part == nil {
-					err = errNoModel
-				}
+				part, err := trained(fit(ctx, train))
 				if err != nil {
 					return err
 				}
@@ -182,8 +173,7 @@ func calibrate(set *svmkit.Dataset, whole []binary, folds []*unseen) error {
 			}
 			same := slices.IndexFunc(fold.models, w.sameClasses)
 			if same < 0 {
-				return &svmkit.ParamError{Name: "Probabilities", Value: w.name,
-					Need: fmt.Sprintf("needs more rows of each class: one of the %d folds leaves none to train the model of %s", len(folds), w.name)}
+				return wrong("Probabilities", w.name, fmt.Sprintf("needs more rows of each class: one of the %d folds leaves none to train the model of %s", len(folds), w.name))
 			}
 			for j, s := range fold.models[same].model.ScoreAll(rows) {
 				at[seen[j]] = s

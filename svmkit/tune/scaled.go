@@ -3,26 +3,21 @@ package tune
 import (
 	"context"
 	"math"
-	"slices"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/feature"
 )
 
 // Scaled returns the fitter that fits s to its training rows, trains on the scaled rows, and scales
-// each row that is to be predicted in the same way. Used in a cross-validation, means and deviations
-// come from the training rows of each fold alone. Scaling the whole set first would let test rows
-// have an influence.
+// each row that is to be predicted in the same way.
 //
+// In a cross-validation, means and deviations then come from the training rows of each fold alone.
 // Its models are what [NewScaled] returns.
 func Scaled(s feature.Scaler, fit svmkit.Fitter) svmkit.Fitter {
 	if fit == nil {
 		return func(context.Context, *svmkit.Dataset) (svmkit.Model, error) { return nil, notNil("fit") }
 	}
-	train := func(ctx context.Context, set *svmkit.Dataset, _ Params, _ svmkit.Model) (svmkit.Model, error) {
-		return fit(ctx, set)
-	}
-	return ParamFitter(train).Scaled(s).At(Params{})
+	return FromParams(func(Params) svmkit.Fitter { return fit }).Scaled(s).At(Params{})
 }
 
 // Scaled returns the fitter that scales as [Scaled] does. The model that f gets to start from is its
@@ -40,10 +35,7 @@ func (f ParamFitter) Scaled(s feature.Scaler) ParamFitter {
 			return nil, err
 		}
 		_, previous = Unscaled(previous)
-		model, err := f(ctx, train, p, previous)
-		if err == nil && model == nil {
-			err = errNoModel
-		}
+		model, err := trained(f(ctx, train, p, previous))
 		if err != nil {
 			return nil, err
 		}
@@ -82,14 +74,6 @@ type ScaledModel struct {
 	Scaling      *feature.Scaling
 }
 
-var (
-	_ svmkit.Wrapper              = (*ScaledModel)(nil)
-	_ svmkit.Preparer             = (*ScaledModel)(nil)
-	_ svmkit.ProbabilityPredictor = (*ScaledModel)(nil)
-	_ svmkit.Model                = (*ScaledScorer)(nil)
-	_ svmkit.RoundingScorer       = (*ScaledScorer)(nil)
-)
-
 // Unwrap returns Model.
 func (m *ScaledModel) Unwrap() svmkit.Model { return m.Model }
 
@@ -111,7 +95,7 @@ func (m *ScaledModel) scale(rows ...svmkit.Row) (scaled []svmkit.Row, failed []i
 	for i, x := range rows {
 		var err error
 		if scaled[i], err = m.Scaling.ApplyRow(x); err != nil {
-			scaled[i] = svmkit.Dense(slices.Repeat([]float64{math.NaN()}, m.Scaling.Columns().Dim)...)
+			scaled[i] = svmkit.Dense(unfinished(m.Scaling.Columns().Dim)...)
 			failed = append(failed, i)
 		}
 	}

@@ -12,6 +12,15 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
+// What the models with a scaling can do.
+var (
+	_ svmkit.Wrapper              = (*tune.ScaledModel)(nil)
+	_ svmkit.Preparer             = (*tune.ScaledModel)(nil)
+	_ svmkit.ProbabilityPredictor = (*tune.ScaledModel)(nil)
+	_ svmkit.Model                = (*tune.ScaledScorer)(nil)
+	_ svmkit.RoundingScorer       = (*tune.ScaledScorer)(nil)
+)
+
 // seen keeps the sets that models were trained on.
 func seen(sets *[]*svmkit.Dataset) tune.ParamFitter {
 	return func(ctx context.Context, train *svmkit.Dataset, _ tune.Params, _ svmkit.Model) (svmkit.Model, error) {

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/internal/parallel"
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
@@ -43,18 +45,14 @@ func (p Params) String() string {
 
 // ParamFitter trains a model for given parameters. See [svmkit.Fitter] for what it must hold.
 //
-// previous is the model of the same rows and all parameters but C at the C before, to start from. It
-// is nil at the first C. A ParamFitter may ignore it, as those of [FromParams] do. One that uses it
-// must reach its tolerance from any start.
-//
-// With this library's solvers such a start is worth measuring, not more. Of 16 paths over 20 values of
-// C from 0.001 to 10, six took less time with it, down to a quarter (spambase, linear, with a
-// penalized bias), and ten took more, up to 1.5 times, on the sets of package samples. With kernels it
-// was 0.9 to 1.2 times. BenchmarkWarmStarts shows how to measure it.
+// previous is the model of the same rows and all parameters but C at the C before, to start from; nil
+// at the first C. A ParamFitter may ignore it, as those of [FromParams] do. One that uses it must
+// reach its tolerance from any start. With this library's solvers such a start took from a quarter to
+// 1.5 times the time; BenchmarkWarmStarts shows how to measure it.
 type ParamFitter func(ctx context.Context, train *svmkit.Dataset, p Params, previous svmkit.Model) (svmkit.Model, error)
 
 // FromParams returns the ParamFitter that trains by the fitter of each point of a grid, without warm
-// starts. With package svm:
+// starts:
 //
 //	tune.FromParams(func(p tune.Params) svmkit.Fitter {
 //		return svm.Fitter(svm.Problem{C: svm.PerSum(p.C), Kernel: kernel.RBF{Gamma: p.Gamma}}, nil, nil)
@@ -91,8 +89,8 @@ func (f ParamFitter) At(p Params) svmkit.Fitter {
 
 // Grid is the set of all points with parameters from these lists.
 //
-// γ and the degree are for the kernels that have them, see [kernel.Kinds]. So a linear kernel is one
-// point for each C and ε, however many γ there are.
+// γ and the degree are for the kernels that have them, see [kernel.Kinds]: a linear kernel is one
+// point for each C and ε.
 type Grid struct {
 	C       []float64 // > 0, at least one; in the order in which each model may start from the one before
 	Gamma   []float64 // > 0; nil where γ is not searched for
@@ -104,32 +102,25 @@ type Grid struct {
 // paths returns the points with C left out.
 func (g Grid) paths() []Params {
 	var paths []Params
-	kernels := g.Kernel
-	if kernels == nil {
-		kernels = []string{""}
-	}
-	for _, k := range kernels {
+	for _, k := range orZero(g.Kernel, true) {
 		kind, named := kernel.KindNamed(k)
-		gammas, degrees := []float64{0}, []int{0}
-		if g.Gamma != nil && (kind.Has("gamma") || !named) {
-			gammas = g.Gamma
-		}
-		if g.Degree != nil && (kind.Has("degree") || !named) {
-			degrees = g.Degree
-		}
-		epsilons := g.Epsilon
-		if epsilons == nil {
-			epsilons = []float64{0}
-		}
-		for _, gamma := range gammas {
-			for _, degree := range degrees {
-				for _, epsilon := range epsilons {
+		for _, gamma := range orZero(g.Gamma, kind.Has("gamma") || !named) {
+			for _, degree := range orZero(g.Degree, kind.Has("degree") || !named) {
+				for _, epsilon := range orZero(g.Epsilon, true) {
 					paths = append(paths, Params{Gamma: gamma, Epsilon: epsilon, Degree: degree, Kernel: k})
 				}
 			}
 		}
 	}
 	return paths
+}
+
+// orZero returns the values of a parameter that a kernel has, or the zero value alone.
+func orZero[T any](values []T, has bool) []T {
+	if values == nil || !has {
+		return make([]T, 1)
+	}
+	return values
 }
 
 // Point is a point of the grid with its values.
@@ -150,66 +141,31 @@ type Selection struct {
 // Errors are those of [Validation.CrossValidate]; the [*FoldError] names the parameters, too.
 // When ctx ends, all values that are finished are returned together with ctx's error.
 func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train ParamFitter, grid Grid) (*Selection, error) {
-	if ctx == nil {
-		return nil, notNil("ctx")
-	}
 	if err := grid.validate(); err != nil {
 		return nil, err
 	}
 	if train == nil {
 		return nil, notNil("train")
 	}
-	threads, err := v.prepare(set)
-	if err != nil {
-		return nil, err
-	}
-	s := &Selection{higher: v.metric().Higher}
-	paths := grid.paths()
-	for _, p := range paths {
+	var points []Point
+	for _, p := range grid.paths() {
 		for _, p.C = range grid.C {
-			s.Points = append(s.Points, Point{p, *newCVResult(len(v.Folds))})
+			points = append(points, Point{Params: p})
 		}
 	}
-	err = v.runAll(ctx, len(paths)*len(v.Folds), len(s.Points)*len(v.Folds), threads, func(ctx context.Context, i int, report func() error) error {
-		g, f := i/len(v.Folds), i%len(v.Folds)
-		trainRows, testRows := v.Folds[f].Of(set)
-		var model svmkit.Model
-		path := s.Points[g*len(grid.C) : (g+1)*len(grid.C)]
-		for k := range path {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			err := parallel.Call("training or its model", func() (err error) {
-				if model, err = train(ctx, trainRows, path[k].Params, model); err == nil {
-					path[k].Scores[f], err = v.measure(ctx, model, testRows)
-				}
-				if err == nil {
-					path[k].Status[f] = model.FitStatus()
-				}
-				return err
-			})
-			if err != nil {
-				p := path[k].Params
-				return &FoldError{Fold: f, Params: &p, Err: err}
-			}
-			if err := report(); err != nil {
-				return err
-			}
-		}
-		return nil
+	points, err := v.evaluate(ctx, set, points, grid.C, func(ctx context.Context, _ int, set *svmkit.Dataset, p Params, previous svmkit.Model) (svmkit.Model, error) {
+		return train(ctx, set, p, previous)
 	})
-	if err != nil && ctx.Err() == nil {
+	if points == nil {
 		return nil, err
 	}
-	for k := range s.Points {
-		s.Points[k].summarise()
-	}
-	return s, err
+	return &Selection{Points: points, higher: v.metric().Higher}, err
 }
 
-// Best returns the point with the best mean value; of equally good ones the simplest: that of the kernel that stands first
-// in the grid, then with the smallest C, then γ, then degree, then with the largest ε, whose model has the fewest support
-// vectors. Only points with all folds finished take part; ok is false if there is none.
+// Best returns the point with the best mean value; of equally good ones the simplest.
+//
+// It is that of the kernel that stands first in the grid, then with the smallest C, then γ, then degree, then with the
+// largest ε. Only points with all folds finished take part; ok is false if there is none.
 func (s *Selection) Best() (best Point, ok bool) {
 	for _, p := range s.Points {
 		if p.complete() && (!ok || s.better(p.Mean, best.Mean) || p.Mean == best.Mean && s.simpler(p.Params, best.Params)) {
@@ -219,8 +175,9 @@ func (s *Selection) Best() (best Point, ok bool) {
 	return best, ok
 }
 
-// OneStandardError returns the simplest point, in the order of Best, whose mean is no worse than that of the best by more
-// than the best one's standard error (Breiman, Friedman, Olshen and Stone 1984, section 3.4.3). ok is as in Best.
+// OneStandardError returns the simplest point, in the order of Best, whose mean is within one standard error of the best.
+//
+// See Breiman, Friedman, Olshen and Stone 1984, section 3.4.3. ok is as in Best.
 func (s *Selection) OneStandardError() (simplest Point, ok bool) {
 	best, ok := s.Best()
 	if !ok {
@@ -286,18 +243,10 @@ func (g Grid) validate() error {
 			return wrong("Degree", d, "must be 1 or more")
 		}
 	}
-	return g.validateKernels(wrong)
-}
-
-// validateKernels finds kernels without a name that is known, and lists without a kernel that has their parameter.
-func (g Grid) validateKernels(wrong func(name string, value any, need string) error) error {
-	if g.Kernel == nil {
-		return nil
-	}
-	if len(g.Kernel) == 0 {
+	if g.Kernel != nil && len(g.Kernel) == 0 {
 		return wrong("Kernel", g.Kernel, "must be nil or not empty")
 	}
-	gamma, degree := false, false
+	gamma, degree := g.Kernel == nil, g.Kernel == nil // whether a kernel has it
 	for i, k := range g.Kernel {
 		kind, known := kernel.KindNamed(k)
 		if !known || slices.Contains(g.Kernel[:i], k) {
@@ -305,11 +254,120 @@ func (g Grid) validateKernels(wrong func(name string, value any, need string) er
 		}
 		gamma, degree = gamma || kind.Has("gamma"), degree || kind.Has("degree")
 	}
-	if g.Gamma != nil && !gamma {
+	switch {
+	case g.Gamma != nil && !gamma:
 		return wrong("Gamma", g.Gamma, "has no effect: no kernel of the grid has a γ")
-	}
-	if g.Degree != nil && !degree {
+	case g.Degree != nil && !degree:
 		return wrong("Degree", g.Degree, "has no effect: the grid has no kernel poly")
 	}
 	return nil
+}
+
+// Inner says how parameters are chosen from training rows alone.
+//
+// Its folds are drawn by [Folds], also within [GroupFolds] and [TimeFolds], where the choice may be a worse one.
+type Inner struct {
+	Folds            int    // number of inner folds, ≥ 2; 0 means 5
+	Seed             uint64 // of their shuffling
+	Grid             Grid
+	OneStandardError bool   // choose by [Selection.OneStandardError], and not [Selection.Best]
+	Metric           Metric // zero: Accuracy; Nested takes that of the Validation
+}
+
+// TunedModel is a model with the parameters that were chosen for it.
+type TunedModel struct {
+	Model svmkit.Model
+	Params
+	Selection *Selection // all that was tried
+}
+
+// Fit cuts its training rows into folds, searches the grid on them, and trains on all of them at
+// the chosen parameters.
+func (n Inner) Fit(ctx context.Context, set *svmkit.Dataset, train ParamFitter) (*TunedModel, error) {
+	folds, err := Folds(set, cmp.Or(n.Folds, 5), n.Seed)
+	if err != nil {
+		return nil, err
+	}
+	// One thread: the outer folds are what runs in parallel.
+	v := Validation{Folds: folds, Metric: n.Metric, Threads: 1}
+	found, err := v.Search(ctx, set, train, n.Grid)
+	if err != nil {
+		return nil, err
+	}
+	choice, _ := found.Best() // without an error all points are finished
+	if n.OneStandardError {
+		choice, _ = found.OneStandardError()
+	}
+	model, err := trained(train(ctx, set, choice.Params, nil))
+	if err != nil {
+		return nil, err
+	}
+	return &TunedModel{Model: model, Params: choice.Params, Selection: found}, nil
+}
+
+// Fitter returns Fit as a [svmkit.Fitter] of the models of train. Cross-validating it is nested
+// cross-validation.
+func (n Inner) Fitter(train ParamFitter) svmkit.Fitter {
+	return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
+		tuned, err := n.Fit(ctx, set, train)
+		if err != nil {
+			return nil, err
+		}
+		return tuned.Model, nil
+	}
+}
+
+// NestedResult is what a procedure that chooses its own parameters reaches on rows that had no
+// part in the choice.
+type NestedResult struct {
+	CVResult
+	Chosen []Params // in each outer fold; zero where it was not finished
+}
+
+// Nested cross-validates [Inner.Fit] on the Train rows of each fold of v, and measures on the Test
+// rows. Errors as for [Validation.CrossValidate].
+func (v Validation) Nested(ctx context.Context, set *svmkit.Dataset, train ParamFitter, inner Inner) (*NestedResult, error) {
+	if train == nil {
+		return nil, notNil("train")
+	}
+	if err := inner.Grid.validate(); err != nil {
+		return nil, err
+	}
+	inner.Metric = v.Metric
+	r := &NestedResult{Chosen: make([]Params, len(v.Folds))}
+	outer, err := v.evaluate(ctx, set, make([]Point, 1), nil, func(ctx context.Context, fold int, set *svmkit.Dataset, _ Params, _ svmkit.Model) (svmkit.Model, error) {
+		tuned, err := inner.Fit(ctx, set, train)
+		if err != nil {
+			return nil, err
+		}
+		r.Chosen[fold] = tuned.Params
+		return tuned.Model, nil
+	})
+	if outer == nil {
+		return nil, err
+	}
+	r.CVResult = outer[0].CVResult
+	return r, err
+}
+
+// mostLogSpace is far beyond what is ever searched; a wrong n must not ask for all the memory there is.
+const mostLogSpace = 1_000_000
+
+// LogSpace returns n values from lo to hi, each a fixed multiple of the one before.
+//
+// Values are rounded to 14 digits: LogSpace(0.01, 100, 5) is 0.01, 0.1, 1, 10, 100, and not
+// 0.10000000000000005. 0 < lo < hi, 2 ≤ n ≤ 1,000,000.
+func LogSpace(lo, hi float64, n int) ([]float64, error) {
+	if n < 2 || n > mostLogSpace {
+		return nil, wrong("n", n, "must lie in 2 … 1,000,000")
+	}
+	if !(lo > 0 && lo < hi) || math.IsInf(hi, 1) {
+		return nil, wrong("lo, hi", [2]float64{lo, hi}, "must be finite, 0 < lo < hi")
+	}
+	values := floats.LogSpan(make([]float64, n), lo, hi)
+	for k, v := range values {
+		values[k], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 14, 64), 64) // no error: it was just written
+	}
+	values[0], values[n-1] = lo, hi
+	return values, nil
 }

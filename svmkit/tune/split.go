@@ -2,6 +2,8 @@ package tune
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -28,15 +30,14 @@ func Split(set *svmkit.Dataset, testFraction float64, seed uint64) (train, test 
 	return train, test, nil
 }
 
-// SplitRows draws round(testFraction·n) test rows, at least one; all others are training
-// rows. 0 < testFraction < 1.
+// SplitRows draws round(testFraction·n) test rows, at least one; all others are training rows.
 //
-// For classification (set.Classes is set, or every label is ±1) the draw is stratified:
-// each class gives its share, rounded down or up, and keeps at least one training row, even
-// if that makes the test set smaller. Otherwise all rows are drawn alike.
+// For classification (set.Classes is set, or every label is ±1) the draw is stratified: each class
+// gives its share, rounded down or up, and keeps at least one training row, even if that makes the
+// test set smaller. 0 < testFraction < 1.
 func SplitRows(set *svmkit.Dataset, testFraction float64, seed uint64) (Fold, error) {
 	if !(testFraction > 0 && testFraction < 1) {
-		return Fold{}, &svmkit.ParamError{Name: "testFraction", Value: testFraction, Need: "must lie between 0 and 1"}
+		return Fold{}, wrong("testFraction", testFraction, "must lie between 0 and 1")
 	}
 	if err := set.Validate(); err != nil {
 		return Fold{}, err
@@ -48,16 +49,15 @@ func SplitRows(set *svmkit.Dataset, testFraction float64, seed uint64) (Fold, er
 		want = n - len(strata)
 	}
 	if want < 1 {
-		return Fold{}, &svmkit.ParamError{Name: "testFraction", Value: testFraction,
-			Need: "leaves no test row: the set needs more rows than classes"}
+		return Fold{}, wrong("testFraction", testFraction, "leaves no test row: the set needs more rows than classes")
 	}
-	isTest := make([]bool, n)
+	fold := slices.Repeat([]int{1}, n) // 0 for a test row
 	for s, count := range shares(strata, want, n) {
 		for _, i := range strata[s][:count] {
-			isTest[i] = true
+			fold[i] = 0
 		}
 	}
-	return foldOf(isTest), nil
+	return foldsOf(fold, 1)[0], nil
 }
 
 // shares divides want test rows among the strata in proportion to their sizes by the method
@@ -82,22 +82,21 @@ func shares(strata [][]int, want, n int) []int {
 	return count
 }
 
-// Folds cuts set into k folds for cross-validation: every row is a test row in exactly one
-// of them, and the sizes of the test sets differ by at most one. For classification
-// (set.Classes is set, or every label is ±1) the folds are stratified: the number of test
-// rows of each class differs by at most one between folds, too. 2 ≤ k ≤ n.
+// Folds cuts set into k folds for cross-validation: every row is a test row in exactly one of them.
 //
-// A class with fewer than k rows is missing in the test set of some folds; one with a
-// single row is missing in the training set of one. The folds hold k·n row numbers in all.
+// The sizes of the test sets differ by at most one. For classification (set.Classes is set, or every
+// label is ±1) so does the number of test rows of each class. 2 ≤ k ≤ n. A class with fewer than k
+// rows is missing in the test set of some folds; one with a single row is missing in the training set
+// of one.
 func Folds(set *svmkit.Dataset, k int, seed uint64) ([]Fold, error) {
 	if err := set.Validate(); err != nil {
 		return nil, err
 	}
-	if k < 2 {
-		return nil, &svmkit.ParamError{Name: "k", Value: k, Need: "must be at least 2"}
-	}
-	if k > set.Len() {
-		return nil, &svmkit.ParamError{Name: "k", Value: k, Need: "must not exceed the number of rows"}
+	switch {
+	case k < 2:
+		return nil, wrong("k", k, "must be at least 2")
+	case k > set.Len():
+		return nil, wrong("k", k, "must not exceed the number of rows")
 	}
 	// The rows go to the folds in turn, class after class without starting again at the first fold: so each
 	// class, and the whole, is spread evenly.
@@ -109,15 +108,7 @@ func Folds(set *svmkit.Dataset, k int, seed uint64) ([]Fold, error) {
 			next++
 		}
 	}
-	folds := make([]Fold, k)
-	isTest := make([]bool, set.Len())
-	for f := range folds {
-		for i := range fold {
-			isTest[i] = fold[i] == f
-		}
-		folds[f] = foldOf(isTest)
-	}
-	return folds, nil
+	return foldsOf(fold, k), nil
 }
 
 // shuffledStrata returns the row numbers class by class, in random order within each; one
@@ -125,33 +116,112 @@ func Folds(set *svmkit.Dataset, k int, seed uint64) ([]Fold, error) {
 func shuffledStrata(set *svmkit.Dataset, rng *rand.Rand) [][]int {
 	rows := make(map[float64][]int)
 	classes := set.Classes != nil || !slices.ContainsFunc(set.Y, func(y float64) bool { return y != -1 && y != 1 })
-	var labels []float64 // in order of first appearance: the order of a map is random
 	for i, y := range set.Y {
 		if !classes {
 			y = 0
 		}
-		if rows[y] == nil {
-			labels = append(labels, y)
-		}
 		rows[y] = append(rows[y], i)
 	}
-	slices.Sort(labels)
-	strata := make([][]int, len(labels))
-	for s, y := range labels {
-		strata[s] = rows[y]
-		rng.Shuffle(len(strata[s]), func(a, b int) { strata[s][a], strata[s][b] = strata[s][b], strata[s][a] })
+	var strata [][]int
+	for _, y := range slices.Sorted(maps.Keys(rows)) {
+		stratum := rows[y]
+		rng.Shuffle(len(stratum), func(a, b int) { stratum[a], stratum[b] = stratum[b], stratum[a] })
+		strata = append(strata, stratum)
 	}
 	return strata
 }
 
-func foldOf(isTest []bool) Fold {
-	var f Fold
-	for i, t := range isTest {
-		if t {
-			f.Test = append(f.Test, i)
-		} else {
-			f.Train = append(f.Train, i)
+// foldsOf returns k folds; fold is the number of the one in which each row is a test row.
+func foldsOf(fold []int, k int) []Fold {
+	folds := make([]Fold, k)
+	for i, test := range fold {
+		for f := range folds {
+			if f == test {
+				folds[f].Test = append(folds[f].Test, i)
+			} else {
+				folds[f].Train = append(folds[f].Train, i)
+			}
 		}
 	}
-	return f
+	return folds
+}
+
+// GroupFolds cuts n rows into k folds so that all rows of a group, such as those of one patient,
+// are test rows in the same fold.
+//
+// groups has the name of each row's group; an empty name is a [*svmkit.ParamError]. Every row is a
+// test row in exactly one fold. 2 ≤ k ≤ number of groups. The groups, the largest first and equal
+// ones in the order of their first rows, each go to the fold that has the fewest rows so far, the
+// first of several (scikit-learn's GroupKFold). Nothing is random, and the classes need not keep
+// their proportions.
+func GroupFolds(groups []string, k int) ([]Fold, error) {
+	if len(groups) == 0 {
+		return nil, noPlace(svmkit.ErrEmpty)
+	}
+	rows := map[string][]int{}
+	var names []string // in the order of their first rows
+	for i, g := range groups {
+		if g == "" {
+			return nil, wrong("groups", `""`, fmt.Sprintf("must name the group of every row, and not leave row %d without", i))
+		}
+		if rows[g] == nil {
+			names = append(names, g)
+		}
+		rows[g] = append(rows[g], i)
+	}
+	if k < 2 || k > len(names) {
+		return nil, wrong("k", k, fmt.Sprintf("must lie in 2 … the number of groups, %d", len(names)))
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(len(rows[b]), len(rows[a])) })
+	fold, tests := make([]int, len(groups)), make([]int, k) // tests counts the test rows of a fold
+	for _, g := range names {
+		least := slices.Index(tests, slices.Min(tests))
+		tests[least] += len(rows[g])
+		for _, i := range rows[g] {
+			fold[i] = least
+		}
+	}
+	return foldsOf(fold, k), nil
+}
+
+// TimeFolds cuts n rows with the given times into k folds whose training rows are all earlier than their test rows.
+//
+// The rows in the order of time are cut into k + 1 parts of equal sizes, up to rounding; fold f,
+// from 0, is trained on the first f + 1 parts and tested on the next. Rows of equal times are never
+// cut apart: a part that would end among them ends after the last of them.
+//
+// Times are finite, in any unit and order. 1 ≤ k, and there must be more different times than k; it
+// is an error if equal times leave a part without rows.
+func TimeFolds(times []float64, k int) ([]Fold, error) {
+	n := len(times)
+	if n == 0 {
+		return nil, noPlace(svmkit.ErrEmpty)
+	}
+	order := make([]int, n)
+	for i, t := range times {
+		if math.IsNaN(t) || math.IsInf(t, 0) {
+			return nil, atRow(i, t, fmt.Errorf("time: %w", svmkit.ErrNotFinite))
+		}
+		order[i] = i
+	}
+	if k < 1 || k >= n {
+		return nil, wrong("k", k, fmt.Sprintf("must lie in 1 … the number of rows − 1, %d", n-1))
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(times[a], times[b]) })
+	ends := make([]int, k+1) // of the parts, in order
+	for p := range ends {
+		end := (p + 1) * n / (k + 1)
+		for end < n && times[order[end]] == times[order[end-1]] {
+			end++
+		}
+		if p > 0 && end == ends[p-1] {
+			return nil, wrong("k", k, fmt.Sprintf("must be smaller: there is no row left for part %d of %d, as rows of equal times stay together", p+1, k+1))
+		}
+		ends[p] = end
+	}
+	folds := make([]Fold, k)
+	for f := range folds {
+		folds[f] = Fold{Train: slices.Sorted(slices.Values(order[:ends[f]])), Test: slices.Sorted(slices.Values(order[ends[f]:ends[f+1]]))}
+	}
+	return folds, nil
 }

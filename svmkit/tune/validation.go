@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
@@ -19,34 +20,39 @@ var ErrLeak = errors.New("row is both for training and for testing")
 
 // Validation says on which rows models are trained, on which they are judged, and how.
 type Validation struct {
-	Folds  []Fold // from [Folds], [GroupFolds] or [TimeFolds], or one from [SplitRows]
-	Metric Metric // zero: Accuracy
-	// Threads is how many models are trained at once; 0 means GOMAXPROCS. It changes no result of a run that comes to
-	// its end; what a run that is stopped or cancelled has finished depends on it, and on the time.
-	Threads int
-	// Progress is told how many of all models are done, after each and every [svmkit.ProgressEvery], one call at a
-	// time, with no certificate. False stops: what is finished by then is returned, without an error, and the models
-	// that are being trained are given up. May be nil.
+	Folds   []Fold // from [Folds], [GroupFolds] or [TimeFolds], or one from [SplitRows]
+	Metric  Metric // zero: Accuracy
+	Threads int    // models trained at once, which changes no result of a run that comes to its end; 0 means GOMAXPROCS
+	// Progress is told how many of all models are done, after each and every
+	// [svmkit.ProgressEvery], one call at a time, with no certificate. False stops: what is
+	// finished by then is returned, without an error. May be nil.
 	Progress func(svmkit.Progress) bool
 }
 
 var errNoModel = errors.New("training returned neither a model nor an error")
 
-// CVResult is a value of the metric for each fold. After a run that was cancelled or stopped, folds
-// that were not finished have NaN.
+// trained returns what a fitter has returned, and an error if that is neither a model nor an error.
+func trained(model svmkit.Model, err error) (svmkit.Model, error) {
+	if err == nil && model == nil {
+		err = errNoModel
+	}
+	if err != nil {
+		return nil, err
+	}
+	return model, nil
+}
+
+// CVResult is a value of the metric for each fold.
 type CVResult struct {
-	Scores []float64 // the metric on the test rows of each fold
-	// Status is why the fit of each fold ended, FitStatus of its [svmkit.Model]. It is Unfinished if
-	// the model does not know it, or if the fold is not finished. See Limited.
-	Status []svmkit.Status
-	Mean   float64 // over the finished folds; NaN without any
+	Scores []float64       // the metric on the test rows of each fold; NaN if the fold is not finished
+	Status []svmkit.Status // FitStatus of the model of each fold; Unfinished if the fold is not finished
+	Mean   float64         // over the finished folds; NaN without any
 	// StdErr is s/√k for the k finished folds, s² with k − 1; NaN for k < 2. The folds share
-	// training rows, so their values are not independent and this is a rough measure.
+	// training rows, so this is a rough measure.
 	StdErr float64
 }
 
-// Limited returns the number of folds whose fit ended above its tolerance. Their values are measured and averaged as
-// all others, but they are those of unfinished fits, and a search among them may choose by what was unfinished.
+// Limited returns the number of folds whose fit ended above its tolerance. Their values count, too.
 func (r *CVResult) Limited() (folds int) {
 	for _, s := range r.Status {
 		if s.Limited() {
@@ -72,8 +78,7 @@ func (e *FoldError) Error() string {
 
 func (e *FoldError) Unwrap() error { return e.Err }
 
-// CrossValidate trains a model on the Train rows of each fold and measures it on the Test
-// rows.
+// CrossValidate trains a model on the Train rows of each fold and measures it on the Test rows.
 //
 // Errors: a [*svmkit.DataError] or [*svmkit.ParamError] for the data and the settings, else the
 // [*FoldError] of the first fold that failed. When ctx ends, the folds that are finished are
@@ -82,43 +87,68 @@ func (v Validation) CrossValidate(ctx context.Context, set *svmkit.Dataset, fit 
 	if fit == nil {
 		return nil, notNil("fit")
 	}
-	return v.crossValidate(ctx, set, func(ctx context.Context, _ int, train *svmkit.Dataset) (svmkit.Model, error) {
+	one, err := v.evaluate(ctx, set, make([]Point, 1), nil, func(ctx context.Context, _ int, train *svmkit.Dataset, _ Params, _ svmkit.Model) (svmkit.Model, error) {
 		return fit(ctx, train)
 	})
+	if one == nil {
+		return nil, err
+	}
+	return &one[0].CVResult, err
 }
 
-// crossValidate is CrossValidate with a fitter that is told the fold.
-func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit func(ctx context.Context, fold int, train *svmkit.Dataset) (svmkit.Model, error)) (*CVResult, error) {
-	if ctx == nil {
-		return nil, notNil("ctx")
-	}
-	threads, err := v.prepare(set)
+// evaluate trains and measures a model for each of the points in each fold, and returns the points
+// with their results; nil after an error that is not the end of ctx. The points of a path, one for
+// each C, are run through in order, each model handed to the next as its start. Without C there is
+// a single point, which an error does not name.
+func (v Validation) evaluate(ctx context.Context, set *svmkit.Dataset, points []Point, c []float64,
+	train func(ctx context.Context, fold int, set *svmkit.Dataset, p Params, previous svmkit.Model) (svmkit.Model, error)) ([]Point, error) {
+	threads, err := v.prepare(ctx, set)
 	if err != nil {
 		return nil, err
 	}
-	r := newCVResult(len(v.Folds))
-	err = v.runAll(ctx, len(v.Folds), len(v.Folds), threads, func(ctx context.Context, f int, report func() error) error {
-		train, test := v.Folds[f].Of(set)
-		err := parallel.Call("training or its model", func() error {
-			model, err := fit(ctx, f, train)
-			if err == nil {
-				r.Scores[f], err = v.measure(ctx, model, test)
+	folds, length := len(v.Folds), max(1, len(c))
+	for k := range points {
+		points[k].CVResult = CVResult{Scores: unfinished(folds), Status: make([]svmkit.Status, folds)}
+	}
+	err = v.runAll(ctx, len(points)/length*folds, len(points)*folds, threads, func(ctx context.Context, i int, report func() error) error {
+		f := i % folds
+		trainRows, testRows := v.Folds[f].Of(set)
+		var model svmkit.Model
+		path := points[i/folds*length:][:length]
+		for k := range path {
+			if err := ctx.Err(); err != nil {
+				return err
 			}
-			if err == nil {
-				r.Status[f] = model.FitStatus()
+			err := parallel.Call("training or its model", func() (err error) {
+				if model, err = train(ctx, f, trainRows, path[k].Params, model); err == nil {
+					path[k].Scores[f], err = v.measure(ctx, model, testRows)
+				}
+				if err == nil {
+					path[k].Status[f] = model.FitStatus()
+				}
+				return err
+			})
+			if err != nil {
+				failed := &FoldError{Fold: f, Err: err}
+				if c != nil {
+					p := path[k].Params
+					failed.Params = &p
+				}
+				return failed
 			}
-			return err
-		})
-		if err != nil {
-			return &FoldError{Fold: f, Err: err}
+			if err := report(); err != nil {
+				return err
+			}
 		}
-		return report()
+		return nil
 	})
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	r.summarise()
-	return r, err
+	for k := range points {
+		points[k].summarise()
+	}
+	return points, err
 }
 
 // runAll is [parallel.For] whose tasks call report after each model of total. That Progress has stopped it is no error.
@@ -169,8 +199,9 @@ func (v Validation) measure(ctx context.Context, model svmkit.Model, test *svmki
 const predictedAtOnce = 512
 
 // Predict returns what a model says about rows, with its probabilities and the names of its classes.
+//
 // A model that is only a [svmkit.Predictor] has neither: set [Predictions].Classes to the Classes of
-// its training set. Rows are predicted at once by a model that can, so a kernel is much faster.
+// its training set.
 func Predict(model svmkit.Predictor, rows []svmkit.Row) Predictions {
 	m := svmkit.AsModel(model, nil)
 	all, probabilities := svmkit.PredictWithProbabilities(m, rows)
@@ -197,18 +228,21 @@ func (v Validation) metric() Metric {
 	return v.Metric
 }
 
-// prepare checks data and folds and returns the number of threads.
-func (v Validation) prepare(set *svmkit.Dataset) (threads int, err error) {
+// prepare checks context, data and folds and returns the number of threads.
+func (v Validation) prepare(ctx context.Context, set *svmkit.Dataset) (threads int, err error) {
+	if ctx == nil {
+		return 0, notNil("ctx")
+	}
 	if err := set.Validate(); err != nil {
 		return 0, err
 	}
 	if len(v.Folds) == 0 {
-		return 0, &svmkit.ParamError{Name: "Folds", Value: v.Folds, Need: "must not be empty"}
+		return 0, wrong("Folds", v.Folds, "must not be empty")
 	}
 	use := make([]int, set.Len()) // 1 + the fold in which a row was last seen for training
 	for f, fold := range v.Folds {
 		if len(fold.Train) == 0 || len(fold.Test) == 0 {
-			return 0, &FoldError{Fold: f, Err: &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}}
+			return 0, &FoldError{Fold: f, Err: noPlace(svmkit.ErrEmpty)}
 		}
 		for part, rows := range [2][]int{fold.Train, fold.Test} {
 			for _, i := range rows {
@@ -226,26 +260,11 @@ func (v Validation) prepare(set *svmkit.Dataset) (threads int, err error) {
 	return parallel.Threads(v.Threads)
 }
 
-func newCVResult(folds int) *CVResult {
-	return &CVResult{Scores: unfinished(folds), Status: make([]svmkit.Status, folds)}
-}
-
-func unfinished(n int) []float64 {
-	scores := make([]float64, n)
-	for i := range scores {
-		scores[i] = math.NaN()
-	}
-	return scores
-}
+func unfinished(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
 
 // summarise computes mean and standard error of the finished folds.
 func (r *CVResult) summarise() {
-	var done []float64
-	for _, s := range r.Scores {
-		if !math.IsNaN(s) {
-			done = append(done, s)
-		}
-	}
+	done := slices.DeleteFunc(slices.Clone(r.Scores), math.IsNaN)
 	r.Mean, r.StdErr = math.NaN(), math.NaN()
 	switch k := float64(len(done)); {
 	case k == 1:
@@ -258,11 +277,84 @@ func (r *CVResult) summarise() {
 }
 
 // complete reports whether every fold is finished.
-func (r *CVResult) complete() bool {
-	for _, s := range r.Scores {
-		if math.IsNaN(s) {
-			return false
+func (r *CVResult) complete() bool { return !slices.ContainsFunc(r.Scores, math.IsNaN) }
+
+// Permutation says how often labels are shuffled.
+type Permutation struct {
+	Rounds int    // 0 means 100
+	Seed   uint64 // round r uses the stream (Seed, r)
+}
+
+// Baseline compares a value of the metric with those of meaningless labels.
+type Baseline struct {
+	CVResult           // with the true labels
+	Null     []float64 // mean value of each round with shuffled labels; NaN where not finished
+	// P is (1 + number of rounds at least as good)/(1 + number of rounds), the chance of such a value
+	// or more if rows and labels are independent and the folds were cut without the labels
+	// (stratified folds make it smaller on some data).
+	P float64
+}
+
+// Permuted cross-validates with the true labels and then again and again with shuffled labels.
+//
+// The shuffled rounds reach what class sizes, chance and leaks give: a value within their range shows
+// no learning.
+//
+// Errors as for [Validation.CrossValidate]; an iteration of Progress is a round. When ctx ends, the
+// finished rounds are returned together with ctx's error.
+func (v Validation) Permuted(ctx context.Context, set *svmkit.Dataset, fit svmkit.Fitter, p Permutation) (*Baseline, error) {
+	if p.Rounds < 0 {
+		return nil, wrong("Rounds", p.Rounds, "must be positive (0 means 100)")
+	}
+	p.Rounds = cmp.Or(p.Rounds, 100)
+	threads, err := v.prepare(ctx, set)
+	if err != nil {
+		return nil, err
+	}
+	one := Validation{Folds: v.Folds, Metric: v.Metric, Threads: v.Threads}
+	truth, err := one.CrossValidate(ctx, set, fit)
+	if truth == nil {
+		return nil, err
+	}
+	b := &Baseline{CVResult: *truth, Null: unfinished(p.Rounds)}
+	if err == nil {
+		one.Threads = 1 // the rounds are what runs in parallel
+		err = v.runAll(ctx, p.Rounds, p.Rounds, threads, func(ctx context.Context, r int, report func() error) error {
+			shuffled := *set
+			shuffled.Y = slices.Clone(set.Y)
+			rand.New(rand.NewPCG(p.Seed, uint64(r))).Shuffle(len(shuffled.Y), func(i, j int) {
+				shuffled.Y[i], shuffled.Y[j] = shuffled.Y[j], shuffled.Y[i]
+			})
+			cv, err := one.CrossValidate(ctx, &shuffled, fit)
+			if err != nil {
+				return fmt.Errorf("tune: round %d of shuffled labels: %w", r, err)
+			}
+			b.Null[r] = cv.Mean
+			return report()
+		})
+		if err != nil && ctx.Err() == nil {
+			return nil, err
 		}
 	}
-	return true
+	b.count(v.metric().Higher)
+	return b, err
+}
+
+// meanRounding is within which two means over folds count as equal: the same values in another
+// order may add up to a number that differs in its last digits.
+const meanRounding = 1e-12
+
+// count sets P from the finished rounds.
+func (b *Baseline) count(higher bool) {
+	good, rounds := 1, 1
+	for _, s := range b.Null {
+		if math.IsNaN(s) {
+			continue
+		}
+		rounds++
+		if math.Abs(s-b.Mean) <= meanRounding*math.Abs(b.Mean) || (s > b.Mean) == higher {
+			good++
+		}
+	}
+	b.P = float64(good) / float64(rounds)
 }

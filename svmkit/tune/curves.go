@@ -18,8 +18,9 @@ type ROCPoint struct {
 	TruePositiveRate  float64 // part of the positive rows that is called positive
 }
 
-// ROC returns the points of the receiver operating characteristic for every score that occurs as
-// the threshold, from the highest, which is +Inf, to the lowest: from (0, 0) to (1, 1). Labels
+// ROC returns the points of the receiver operating characteristic, from (0, 0) to (1, 1).
+//
+// The thresholds are the scores that occur, from the highest, which is +Inf, to the lowest. Labels
 // are ±1 and both must occur; scores must be finite. Every row counts once, whatever its weight.
 func ROC(truth *svmkit.Dataset, scores []float64) ([]ROCPoint, error) {
 	sorted, positive, err := sortedScores(truth, scores)
@@ -50,7 +51,7 @@ func sortedScores(truth *svmkit.Dataset, scores []float64) (sorted []float64, po
 	sorted, positive = make([]float64, len(scores)), make([]bool, len(scores))
 	for i, s := range scores {
 		if math.IsInf(s, 0) {
-			return nil, nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: s, Err: svmkit.ErrNotFinite}
+			return nil, nil, atRow(i, s, svmkit.ErrNotFinite)
 		}
 		sorted[i], positive[i] = s, truth.Y[i] > 0
 	}
@@ -63,11 +64,12 @@ func (p Predictions) scoresFor(truth *svmkit.Dataset) ([]float64, error) {
 	if err := check(truth, p.Score); err != nil {
 		return nil, err
 	}
-	if err := p.named(truth); err != nil || slices.Equal(p.Classes, truth.Classes) {
+	own, predicted, err := p.classes(truth)
+	if err != nil || slices.Equal(own, predicted) {
 		return p.Score, err
 	}
-	if len(p.Classes) != 2 || len(truth.Classes) != 2 || p.Classes[0] != truth.Classes[1] || p.Classes[1] != truth.Classes[0] {
-		return nil, &svmkit.ParamError{Name: "Predictions.Classes", Value: p.Classes, Need: fmt.Sprintf("must be those of the truth, %q", truth.Classes)}
+	if len(own) != 2 || !slices.Equal(predicted, []string{own[1], own[0]}) {
+		return nil, wrong("Predictions.Classes", p.Classes, fmt.Sprintf("must be those of the truth, %q", truth.Classes))
 	}
 	turned := make([]float64, len(p.Score))
 	for i, s := range p.Score {
@@ -96,7 +98,7 @@ var AUC = ofScores("area under the ROC curve", func(truth *svmkit.Dataset, score
 func ofScores(name string, value func(truth *svmkit.Dataset, scores []float64) (float64, error)) Metric {
 	return Metric{Name: name, Higher: true, Measure: func(truth *svmkit.Dataset, p Predictions) (float64, error) {
 		if p.Score == nil {
-			return math.NaN(), &svmkit.ParamError{Name: "Predictions.Score", Value: nil, Need: "must not be nil: the order of the scores is measured, and the model is no Scorer"}
+			return math.NaN(), wrong("Predictions.Score", nil, "must not be nil: the order of the scores is measured, and the model is no Scorer")
 		}
 		scores, err := p.scoresFor(truth)
 		if err != nil {
@@ -105,3 +107,63 @@ func ofScores(name string, value func(truth *svmkit.Dataset, scores []float64) (
 		return value(truth, scores)
 	}}
 }
+
+// PrecisionRecallPoint is what happens when every row with a score of at least Threshold is called
+// positive.
+type PrecisionRecallPoint struct {
+	Threshold float64
+	Recall    float64 // part of the positive rows that is called positive
+	Precision float64 // part of the rows called positive that is positive; 1 where none is called so
+}
+
+// PrecisionRecall returns precision and recall for every score that occurs as the threshold, from
+// the highest, +Inf, to the lowest.
+//
+// At +Inf no row is called positive: recall is 0, and precision, which is 0/0 there, is set to 1.
+// Labels are ±1 and both must occur; scores must be finite. Every row counts once, whatever its
+// weight. Unlike a [ROC] curve the points must not be joined by straight lines: precision between
+// two of them is below the line (J. Davis, M. Goadrich, The relationship between precision–recall
+// and ROC curves, 2006); see [AveragePrecision].
+func PrecisionRecall(truth *svmkit.Dataset, scores []float64) ([]PrecisionRecallPoint, error) {
+	sorted, positive, err := sortedScores(truth, scores)
+	if err != nil {
+		return nil, err
+	}
+	all := 0.0 // positive rows
+	for _, y := range positive {
+		if y {
+			all++
+		}
+	}
+	points := []PrecisionRecallPoint{{Threshold: math.Inf(1), Precision: 1}}
+	found, called := 0.0, 0.0
+	for i := len(sorted) - 1; i >= 0; i-- {
+		called++
+		if positive[i] {
+			found++
+		}
+		if i == 0 || sorted[i-1] != sorted[i] {
+			points = append(points, PrecisionRecallPoint{Threshold: sorted[i], Recall: found / all, Precision: found / called})
+		}
+	}
+	return points, nil
+}
+
+// AveragePrecision is Σₖ (Rₖ − Rₖ₋₁)·Pₖ over the points of [PrecisionRecall] with recall R
+// and precision P: the area under the curve as steps (C. D. Manning, P. Raghavan, H. Schütze,
+// Introduction to Information Retrieval, 2008, section 8.4).
+//
+// Scores without information give about the part of the rows that is positive. Like [AUC] it judges
+// the order of the scores and refuses a model that is no [svmkit.Scorer]; its other errors are those
+// of [PrecisionRecall].
+var AveragePrecision = ofScores("average precision", func(truth *svmkit.Dataset, scores []float64) (float64, error) {
+	points, err := PrecisionRecall(truth, scores)
+	if err != nil {
+		return math.NaN(), err
+	}
+	sum := 0.0
+	for k, p := range points[1:] {
+		sum += (p.Recall - points[k].Recall) * p.Precision
+	}
+	return sum, nil
+})
