@@ -152,7 +152,7 @@ func (s *session) grade(ctx context.Context, e *exercise, source string) (Result
 		}
 		return result, message, nil
 	}
-	if err == nil && r.Err != nil && !r.Ran() {
+	if err == nil && !r.Ran() {
 		return NotCompiled, line(r.Failure()), nil
 	}
 	// The kernel keeps what has compiled. Functions wait until they are called; variables begin anew with every program.
@@ -169,7 +169,7 @@ func (s *session) grade(ctx context.Context, e *exercise, source string) (Result
 		return Wrong, "it ended the kernel", nil
 	case err != nil:
 		return "", "", err
-	case r.Err != nil:
+	case r.Status != kernel.StatusOK:
 		return Wrong, line(r.Failure()), nil
 	}
 	return Wrong, "its program ended before the check did", nil

@@ -36,7 +36,7 @@
 // its first value, answers heartbeats and reads, and never touches anything: to
 // create, set and read a slider, a choice or a button does not block; to wait for a
 // click or a change does, until the cell's time is over; a cell can test the
-// environment variable [Headless]. The script by which GoNB
+// environment variable LESSONS_HEADLESS. The script by which GoNB
 // connects a browser is not kept as an output.
 //
 // # Processes

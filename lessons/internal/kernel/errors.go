@@ -66,7 +66,6 @@ func (e *TimeoutError) Unwrap() error { return e.Err }
 // the limit of kept output.
 type FloodError struct {
 	Kept, Dropped int // bytes
-	KernelEnded   bool
 }
 
 func (e *FloodError) Error() string {

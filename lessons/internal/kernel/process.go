@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"bytes"
-	"errors"
 	"os"
 	"os/exec"
 	"regexp"
@@ -164,6 +163,3 @@ func (t *tail) String() string {
 	lines := strings.Split(strings.TrimSpace(string(ansi.ReplaceAll(bytes.ToValidUTF8(t.buf, nil), nil))), "\n")
 	return strings.Join(lines[max(0, len(lines)-tailLines):], "\n")
 }
-
-// errGone is returned by a signal to a process that has ended.
-var errGone = errors.New("no such process")

@@ -28,10 +28,7 @@ func signalGroup(cmd *exec.Cmd, sig os.Signal) error {
 	if group == 0 {
 		group = cmd.Process.Pid
 	}
-	if err := syscall.Kill(-group, sig.(syscall.Signal)); err != nil {
-		return errGone
-	}
-	return nil
+	return syscall.Kill(-group, sig.(syscall.Signal))
 }
 
 // guardScript waits until its standard input ends, which is when the process

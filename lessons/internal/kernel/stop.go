@@ -45,7 +45,7 @@ func (w *wait) until(stop, flood <-chan struct{}) error {
 }
 
 // stop ends the cell by ever stronger means and returns the error for the caller.
-func (w *wait) stop(ctx context.Context, run *cell, why error, after time.Duration) error {
+func (w *wait) stop(ctx context.Context, why error, after time.Duration) error {
 	k := w.k
 	ended := false
 	killGrace := childKillGrace
@@ -56,7 +56,7 @@ func (w *wait) stop(ctx context.Context, run *cell, why error, after time.Durati
 		means func()
 		grace time.Duration
 	}{
-		{func() { k.interrupt() }, interruptGrace},
+		{k.interrupt, interruptGrace},
 		{k.proc.killChildren, killGrace},
 		{func() { k.proc.cmd.Process.Kill() }, terminateGrace},
 	} {
@@ -78,7 +78,7 @@ func (w *wait) stop(ctx context.Context, run *cell, why error, after time.Durati
 	case k.isClosed():
 		return ErrClosed
 	case errors.Is(why, errFlood):
-		return &FloodError{KernelEnded: ended}
+		return &FloodError{}
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return &TimeoutError{After: after, Err: ctx.Err(), KernelEnded: ended}
 	default:
@@ -113,39 +113,15 @@ func (k *Kernel) whyLost(err error) error {
 // fence asks the kernel something trivial and waits for the answer, so that
 // what the kernel was about to publish when it called itself idle is here too.
 func (k *Kernel) fence() {
-	m, reply, err := k.request("kernel_info_request", struct{}{})
-	if err != nil {
-		return
-	}
+	m, reply := k.request("kernel_info_request", struct{}{})
 	defer k.forget(m)
-	if k.send(k.shell, m) != nil {
-		return
+	if k.send(k.shell, m) == nil {
+		timer, cancel := context.WithTimeout(context.Background(), interruptGrace)
+		defer cancel()
+		(&wait{k: k, reply: reply}).until(timer.Done(), nil)
 	}
-	timer := time.NewTimer(interruptGrace)
-	defer timer.Stop()
-	select {
-	case <-reply:
-	case <-timer.C:
-	case <-k.lost:
-	case <-k.proc.dead:
-	}
-}
-
-// Interrupt stops the running cell, if there is one, as the stop button does:
-// the cell ends with an error and the kernel takes the next one. It returns at
-// once; Execute returns when the cell has ended.
-func (k *Kernel) Interrupt(ctx context.Context) error {
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case k.isClosed():
-		return ErrClosed
-	case !k.proc.alive():
-		return k.proc.died()
-	}
-	return k.interrupt()
 }
 
 // interrupt signals the whole group, so that a running go build stops too, as
 // Jupyter does. GoNB also knows interrupt_request, but that stops programs only.
-func (k *Kernel) interrupt() error { return signalGroup(k.proc.cmd, os.Interrupt) }
+func (k *Kernel) interrupt() { signalGroup(k.proc.cmd, os.Interrupt) }

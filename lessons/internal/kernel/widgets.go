@@ -99,7 +99,6 @@ func (k *Kernel) onWidget(m *message) {
 	}
 	w := &k.widgets
 	if json.Unmarshal(m.Content, &c) != nil || c.CommID != w.commID {
-		k.ignored.Add(1)
 		return
 	}
 	value, known := w.value[c.Data.Address]
@@ -120,7 +119,5 @@ func (k *Kernel) sendValue(address string, value any) {
 }
 
 func (k *Kernel) sendComm(msgType string, content any) {
-	if m, err := newMessage(k.session, msgType, content); err == nil {
-		k.send(k.shell, m)
-	}
+	k.send(k.shell, newMessage(k.session, msgType, content))
 }
