@@ -35,23 +35,23 @@ type Cell struct {
 	Source string `json:"source"`
 }
 
-// Assemble returns the program, a file of Go source, that runs the last of the cells after the others have declared what they declare,
-// and the packages that it imports. Known are the packages that a cell can import, by their import paths.
+// Assemble returns the program, a file of Go source, that runs the last of the cells after the others have declared what they
+// declare. Known are the packages that a cell can import, by their import paths.
 //
 // A fault in a cell is a [scanner.ErrorList], whose positions are in the cell; an import that is not known is one.
-func Assemble(cells []Cell, known []string) (program string, imports []string, err error) {
+func Assemble(cells []Cell, known []string) (program string, err error) {
 	var d Declarations
 	for _, c := range cells {
 		delete(d.units, "main")
 		if err := d.Add(c, 1); err != nil {
-			return "", nil, err
+			return "", err
 		}
 	}
-	program, imports, err = d.File("main", known)
+	program, err = d.File("main", known)
 	if err == nil && d.units["main"] == nil {
 		program += "\nfunc main() {}\n"
 	}
-	return program, imports, err
+	return program, err
 }
 
 // Declarations are those of some cells, the later in place of the earlier. The zero value has none.
@@ -60,23 +60,20 @@ type Declarations struct {
 	imports map[string]imported // by the name in the code
 }
 
-// File returns a file of a package with all declarations, and the packages that it imports. Known are
-// the packages that a cell can import; nil stands for all.
-func (d *Declarations) File(name string, known []string) (text string, imports []string, err error) {
+// File returns a file of a package with all declarations. Known are the packages that a cell can import; nil stands for all.
+func (d *Declarations) File(name string, known []string) (string, error) {
 	body := d.body()
 	needed, err := d.needed(body, known)
 	if err != nil {
-		return "", nil, err
+		return "", err
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s;\n", name)
 	for _, name := range slices.Sorted(maps.Keys(needed)) {
 		i := needed[name]
 		fmt.Fprintf(&b, "import %s%s %q\n", directive(i.at), i.alias, i.path)
-		imports = append(imports, i.path)
 	}
-	slices.Sort(imports)
-	return b.String() + body, slices.Compact(imports), nil
+	return b.String() + body, nil
 }
 
 // clause begins each file that is parsed.

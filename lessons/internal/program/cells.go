@@ -46,7 +46,7 @@ func CompileArchives(ctx context.Context, root string) (*Archives, error) {
 	if err != nil {
 		return nil, err
 	}
-	listed, err := run(ctx, root, WebAssembly, "list", `-f={{if ne .Name "main"}}{{.ImportPath}}{{end}}`, "./svmkit/...")
+	listed, err := run(ctx, root, wasm, "list", `-f={{if ne .Name "main"}}{{.ImportPath}}{{end}}`, "./svmkit/...")
 	if err != nil {
 		return nil, err
 	}
@@ -58,12 +58,12 @@ func CompileArchives(ctx context.Context, root string) (*Archives, error) {
 	}
 	slices.Sort(a.Known)
 	const fields = "-json=ImportPath,Export,DefaultGODEBUG,Module"
-	text, err := run(ctx, root, WebAssembly, append([]string{"list", "-modfile=" + mod, "-tags=minimal", "-trimpath", "-export", "-deps", fields}, a.Known...)...)
+	text, err := run(ctx, root, wasm, append([]string{"list", "-modfile=" + mod, "-tags=minimal", "-trimpath", "-export", "-deps", fields}, a.Known...)...)
 	if err != nil {
 		return nil, err
 	}
 	// The command assemble stands for a cell: it is a program of this module.
-	program, err := run(ctx, root, WebAssembly, "list", fields, assembler)
+	program, err := run(ctx, root, wasm, "list", fields, assembler)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func PublishCells(ctx context.Context, root, site string) (s CellsState, err err
 		return s, err
 	}
 	s = CellsState{Tools: map[string]string{}, Steps: a.steps("")}
-	if s.Go, err = run(ctx, root, Target{}, "env", "GOVERSION"); err != nil {
+	if s.Go, err = run(ctx, root, nil, "env", "GOVERSION"); err != nil {
 		return s, err
 	}
 	start, err := startScript(ctx, root)
@@ -242,7 +242,7 @@ func compileTool(ctx context.Context, root, pkg string) ([]byte, error) {
 	defer remove()
 	out := filepath.Join(dir, "tool.wasm")
 	build := func(flags ...string) error {
-		_, err := run(ctx, root, WebAssembly, append(append([]string{"build", "-o", out, "-trimpath", "-ldflags=-s -w"}, flags...), pkg)...)
+		_, err := run(ctx, root, wasm, append(append([]string{"build", "-o", out, "-trimpath", "-ldflags=-s -w"}, flags...), pkg)...)
 		return err
 	}
 	if pkg == assembler {
@@ -275,7 +275,7 @@ var (
 // onlyWebAssembly writes to dir the files of a tool that choose the architecture, without all others, and returns the flag
 // by which the go command takes them.
 func onlyWebAssembly(ctx context.Context, root, dir, pkg string) (flag string, err error) {
-	source, err := run(ctx, root, Target{}, "list", "-f={{.Dir}}", pkg)
+	source, err := run(ctx, root, nil, "list", "-f={{.Dir}}", pkg)
 	if err != nil {
 		return "", err
 	}
@@ -309,5 +309,5 @@ func onlyWebAssembly(ctx context.Context, root, dir, pkg string) (flag string, e
 		}
 		files[name] = b.String()
 	}
-	return overlay(dir, source, files)
+	return Overlay(dir, source, files)
 }

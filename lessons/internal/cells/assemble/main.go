@@ -49,7 +49,7 @@ func run(cellsFile, knownFile, programFile string) error {
 	if err != nil {
 		return err
 	}
-	program, _, err := cells.Assemble(all, strings.Fields(string(known)))
+	program, err := cells.Assemble(all, strings.Fields(string(known)))
 	if err != nil {
 		return err
 	}
