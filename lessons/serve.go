@@ -21,7 +21,7 @@ import (
 )
 
 // main executes what is out of date and serves the pages.
-func (a *app) main(ctx context.Context) error {
+func (a *app) main(ctx context.Context, _ []string) error {
 	listener, err := a.listen() // first, so that a busy port is known before the work
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (a *app) publishCells(ctx context.Context, dir string) error {
 
 // build writes notebooks that are missing or whose text has changed, without outputs for
 // the cells that changed, and all pages.
-func (a *app) build(ctx context.Context) error {
+func (a *app) build(ctx context.Context, _ []string) error {
 	lessons, err := course.Lessons(a.root)
 	if err != nil {
 		return err
