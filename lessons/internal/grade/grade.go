@@ -159,11 +159,10 @@ func (s *session) grade(ctx context.Context, e *exercise, source string) (Result
 	if err != nil || slices.ContainsFunc(strings.Split(text, "\n"), func(l string) bool { return strings.HasPrefix(l, "var ") }) {
 		s.close()
 	}
-	var flood *kernel.FloodError
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return OutOfTime, fmt.Sprintf("not finished after %v, building included", s.limit+buildLimit), nil
-	case errors.As(err, &flood):
+	case errors.Is(err, kernel.ErrFlood):
 		return Wrong, "it prints without end", nil
 	case errors.Is(err, kernel.ErrKernelDied):
 		return Wrong, "it ended the kernel", nil

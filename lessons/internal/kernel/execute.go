@@ -60,7 +60,7 @@ func newCell(request *message) *cell {
 // When ctx ends, the cell is interrupted, then its processes are killed, then,
 // if that does not help, the kernel: all within two seconds. The error is then a
 // [*TimeoutError] after a deadline and wraps context.Canceled after a cancellation;
-// other errors are a [*FloodError], a [*DiedError] and ErrClosed. The result
+// other errors wrap ErrFlood, ErrKernelDied and ErrClosed. The result
 // holds what the cell had shown until then; it is nil only if the cell was
 // never sent. A cell waits until the one before it is done.
 func (k *Kernel) Execute(ctx context.Context, code string) (*Result, error) {
@@ -82,7 +82,7 @@ func (k *Kernel) execute(ctx context.Context, code string, count bool) (*Result,
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case !k.proc.alive():
-		return nil, k.proc.died()
+		return nil, k.proc.died(nil)
 	}
 	m, reply := k.request("execute_request", map[string]any{
 		"code": code, "silent": !count, "store_history": count,
@@ -116,10 +116,8 @@ func (k *Kernel) execute(ctx context.Context, code string, count bool) (*Result,
 	if err := res.read(w.replied); err != nil && stopped == nil {
 		stopped = err
 	}
-	var flood *FloodError
-	if errors.As(stopped, &flood) {
-		flood.Kept = run.streamBytes + run.richBytes
-		flood.Dropped = run.streamLost + run.richLost
+	if errors.Is(stopped, ErrFlood) {
+		stopped = fmt.Errorf("%w: %d bytes kept, %d dropped", ErrFlood, run.streamBytes+run.richBytes, run.streamLost+run.richLost)
 	}
 	return res, stopped
 }

@@ -25,12 +25,13 @@ type Settings struct {
 // and returns how to start that kernel. Two processes may do so at once. With a warm module
 // cache no network is needed. The error is a [*StartError].
 func GoNB(ctx context.Context, s Settings) (Spec, error) {
+	fail := func(err error) (Spec, error) { return Spec{}, &StartError{Doing: "building GoNB", Err: err} }
 	if !supported {
-		return Spec{}, &StartError{Doing: "building GoNB", Err: ErrUnsupported}
+		return fail(ErrUnsupported)
 	}
 	root, err := filepath.Abs(s.Root)
 	if err != nil {
-		return Spec{}, &StartError{Doing: "building GoNB", Err: err}
+		return fail(err)
 	}
 	cache := s.Cache
 	if cache == "" {
@@ -41,35 +42,32 @@ func GoNB(ctx context.Context, s Settings) (Spec, error) {
 		cache = filepath.Join(user, "svmkit", "kernel")
 	}
 	if cache, err = filepath.Abs(cache); err != nil {
-		return Spec{}, &StartError{Doing: "building GoNB", Err: err}
+		return fail(err)
 	}
 	if strings.Contains(root, ",") {
-		return Spec{}, &StartError{Doing: "building GoNB", Err: fmt.Errorf("GoNB takes no path with a comma, as %s has one", root)}
+		return fail(fmt.Errorf("GoNB takes no path with a comma, as %s has one", root))
 	}
-	tools, err := buildTools(ctx, gonbTools(root), cache)
-	if err != nil {
-		return Spec{}, err
-	}
-	cellGo, err := buildTools(ctx, cellGoTools(root), cache)
-	if err != nil {
-		return Spec{}, err
-	}
-	path := cellGo + string(os.PathListSeparator) + tools
+	// The stand-ins are the go command that makes cells cheap, and the gopls that starts the real one when code is
+	// to be completed.
+	all := []tools{gonbTools(root), standIn(root, "cellgo", "go")}
 	if s.Gopls != "" {
-		lazy, err := buildTools(ctx, lazyGoplsTools(root), cache)
-		if err != nil {
-			return Spec{}, err
-		}
-		gopls, err := buildTools(ctx, goplsTools(s.Gopls), cache)
-		if err != nil {
-			return Spec{}, err
-		}
-		path += string(os.PathListSeparator) + lazy + string(os.PathListSeparator) + gopls
+		all = append(all, standIn(root, "lazygopls", "gopls"), goplsTools(s.Gopls))
 	}
+	var path []string
+	for _, t := range all {
+		dir, err := buildTools(ctx, t, cache)
+		if err != nil {
+			return Spec{}, err
+		}
+		path = append(path, dir)
+	}
+	gonb := filepath.Join(path[0], "gonb")
+	path[0], path[1] = path[1], path[0] // the go command for cells comes first
+	path = append(path, os.Getenv("PATH"))
 	spec := Spec{
-		Command: []string{filepath.Join(tools, "gonb"), "--kernel", ConnectionFile, "-raw_error", "-go_work=" + root},
+		Command: []string{gonb, "--kernel", ConnectionFile, "-raw_error", "-go_work=" + root},
 		Dir:     s.Dir,
-		Env:     append(append(os.Environ(), goEnvironment()...), "PATH="+path+string(os.PathListSeparator)+os.Getenv("PATH")),
+		Env:     append(append(os.Environ(), goEnvironment()...), "PATH="+strings.Join(path, string(os.PathListSeparator))),
 	}
 	if spec.Dir == "" {
 		spec.Dir = root

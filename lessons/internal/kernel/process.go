@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"regexp"
@@ -81,13 +82,16 @@ func (p *process) wait(d time.Duration) bool {
 	}
 }
 
-// died describes the end of the process; call it after dead is closed.
-func (p *process) died() *DiedError {
+// died describes the end of the process, and with it an error that is not nil; call it after dead is closed.
+func (p *process) died(err error) error {
 	state := "it closed its connections"
 	if !p.alive() && p.cmd.ProcessState != nil {
 		state = p.cmd.ProcessState.String()
 	}
-	return &DiedError{State: state, Stderr: p.stderr.String()}
+	if err != nil {
+		state += "; " + err.Error()
+	}
+	return fmt.Errorf("kernel: %w (%s)%s", ErrKernelDied, state, indented(p.stderr.String()))
 }
 
 // killChildren ends what the kernel has started, without the kernel itself,

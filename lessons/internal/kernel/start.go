@@ -191,7 +191,7 @@ func (k *Kernel) connect(ctx context.Context) error {
 	case <-k.proc.dead:
 		cancel() // ends the retries
 		<-dialled
-		return k.proc.died()
+		return k.proc.died(nil)
 	case <-ctx.Done():
 		cancel()
 		// A kernel that accepts but does not greet would keep the dialler.

@@ -10,7 +10,6 @@ import (
 
 var (
 	errStopped = errors.New("context ended") // the caller's context
-	errFlood   = errors.New("flood")
 	errLost    = errors.New("connection lost")
 )
 
@@ -34,7 +33,7 @@ func (w *wait) until(stop, flood <-chan struct{}) error {
 		case <-stop:
 			return errStopped
 		case <-flood:
-			return errFlood
+			return ErrFlood
 		case <-w.k.lost:
 			return errLost
 		case <-w.k.proc.dead:
@@ -49,7 +48,7 @@ func (w *wait) stop(ctx context.Context, why error, after time.Duration) error {
 	k := w.k
 	ended := false
 	killGrace := childKillGrace
-	if errors.Is(why, errFlood) {
+	if errors.Is(why, ErrFlood) {
 		killGrace = floodGrace
 	}
 	for _, try := range []struct {
@@ -77,8 +76,8 @@ func (w *wait) stop(ctx context.Context, why error, after time.Duration) error {
 	switch {
 	case k.isClosed():
 		return ErrClosed
-	case errors.Is(why, errFlood):
-		return &FloodError{}
+	case errors.Is(why, ErrFlood):
+		return ErrFlood
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return &TimeoutError{After: after, Err: ctx.Err(), KernelEnded: ended}
 	default:
@@ -87,7 +86,7 @@ func (w *wait) stop(ctx context.Context, why error, after time.Duration) error {
 }
 
 // whyLost waits for the end of a kernel whose connection broke, takes in what
-// it still had sent, and says why.
+// it still had sent, and says why: err, which may be nil, and how the process ended.
 func (k *Kernel) whyLost(err error) error {
 	if !k.proc.wait(terminateGrace) {
 		// It lives, but has closed its connection.
@@ -103,11 +102,7 @@ func (k *Kernel) whyLost(err error) error {
 	if k.isClosed() {
 		return ErrClosed
 	}
-	died := k.proc.died()
-	if err != nil {
-		died.State += "; " + err.Error()
-	}
-	return died
+	return k.proc.died(err)
 }
 
 // fence asks the kernel something trivial and waits for the answer, so that

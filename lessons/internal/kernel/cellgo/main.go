@@ -16,14 +16,14 @@ package main
 import (
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"syscall"
+
+	"github.com/svmkit/course/lessons/internal/kernel/original"
 )
 
 func main() {
-	goCommand, err := findGo()
+	goCommand, err := original.Find("go")
 	if err != nil {
 		fail(err)
 	}
@@ -41,28 +41,6 @@ func main() {
 func fail(err error) {
 	fmt.Fprintln(os.Stderr, "go:", err)
 	os.Exit(1)
-}
-
-// findGo returns the first go command in PATH that is not this program.
-func findGo() (string, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	me, err := os.Stat(self)
-	if err != nil {
-		return "", err
-	}
-	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
-		path, err := exec.LookPath(filepath.Join(dir, "go"))
-		if err != nil || !filepath.IsAbs(path) {
-			continue
-		}
-		if info, err := os.Stat(path); err == nil && !os.SameFile(info, me) {
-			return path, nil
-		}
-	}
-	return "", exec.ErrNotFound
 }
 
 // inWorkspace reports whether GoNB's workspace is the working directory.

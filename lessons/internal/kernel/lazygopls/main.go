@@ -11,13 +11,15 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/textproto"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/svmkit/course/lessons/internal/kernel/original"
 )
 
 // alone is how long it waits for GoNB: one that was killed leaves nothing behind.
@@ -31,7 +33,7 @@ func main() {
 }
 
 func run(args []string) error {
-	gopls, err := find()
+	gopls, err := original.Find("gopls")
 	if err != nil {
 		return err
 	}
@@ -67,35 +69,6 @@ func run(args []string) error {
 		return nil // GoNB has ended
 	}
 	return err
-}
-
-// find returns the first gopls that stands behind this program in PATH.
-func find() (string, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	me, err := os.Stat(self)
-	if err != nil {
-		return "", err
-	}
-	behind := false
-	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
-		path, err := exec.LookPath(filepath.Join(dir, "gopls"))
-		if err != nil || !filepath.IsAbs(path) {
-			continue
-		}
-		info, err := os.Stat(path)
-		if err != nil {
-			continue
-		}
-		if os.SameFile(info, me) {
-			behind = true
-		} else if behind {
-			return path, nil
-		}
-	}
-	return "", exec.ErrNotFound
 }
 
 // proxy is between GoNB and a gopls that may not have been started.
@@ -253,20 +226,13 @@ func (p *proxy) start() error {
 // read reads one message.
 // Source: "Base Protocol" of the Language Server Protocol, version 3.17.
 func read(from *bufio.Reader) (m message, err error) {
-	length := -1
-	for {
-		line, err := from.ReadString('\n')
-		if err != nil {
-			return m, err
-		}
-		if line = strings.TrimSpace(line); line == "" {
-			break
-		}
-		if value, ok := strings.CutPrefix(line, "Content-Length:"); ok {
-			if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil {
-				return m, err
-			}
-		}
+	header, err := textproto.NewReader(from).ReadMIMEHeader()
+	if err != nil {
+		return m, err
+	}
+	length, err := strconv.Atoi(header.Get("Content-Length"))
+	if err != nil {
+		return m, err
 	}
 	const longest = 64 << 20
 	if length < 0 || length > longest {
