@@ -92,11 +92,7 @@ func fill(file *os.File, path string, write func(io.Writer) error) error {
 			os.Remove(file.Name())
 		}
 	}()
-	out := bufio.NewWriter(file)
-	if err := write(out); err != nil {
-		return err
-	}
-	if err := out.Flush(); err != nil {
+	if err := pour(file, write); err != nil {
 		return err
 	}
 	if err := file.Sync(); err != nil {
@@ -113,12 +109,16 @@ func direct(path string, write func(io.Writer) error) error {
 		return err
 	}
 	defer file.Close()
+	if err := pour(file, write); err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+func pour(file *os.File, write func(io.Writer) error) error {
 	out := bufio.NewWriter(file)
 	if err := write(out); err != nil {
 		return err
 	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	return file.Close()
+	return out.Flush()
 }
