@@ -135,9 +135,8 @@ func (a *app) redirect(jobs []job) error {
 	return nil
 }
 
-// execute runs the jobs, a few at a time, and writes each result when it is complete. A job
-// that fails leaves its old notebook as it was and does not stop the others; an interrupt
-// stops all.
+// execute runs the jobs, a few at a time, and writes each result when it is complete. A job that fails
+// leaves its old notebook as it was and does not stop the others; an interrupt stops all.
 func (a *app) execute(ctx context.Context, jobs []job) error {
 	if err := a.checkOutputs(jobs); err != nil {
 		return err
@@ -212,8 +211,8 @@ func newProgress(out io.Writer, jobs []job) *progress.Progress {
 	return progress.New("lessons", out, cells, progressbar.OptionSetDescription("cells"), progressbar.OptionSetWidth(30), progressbar.OptionSetPredictTime(true))
 }
 
-// checkOutputs refuses results that would replace something that was read, another result, or what this command has
-// not made.
+// checkOutputs refuses results that would replace something that was read, another result, or what this
+// command has not made.
 func (a *app) checkOutputs(jobs []job) error {
 	for i, j := range jobs {
 		if j.output == "" {

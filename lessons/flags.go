@@ -38,8 +38,7 @@ var users = map[string][]string{
 	"get": {"main", "run", "test", "mutants", "jupyter", "kernel"},
 }
 
-// parse reads flags that stand before, between or behind the arguments, and returns the
-// arguments.
+// parse reads flags that stand before, between or behind the arguments, and returns the arguments.
 func (a *app) parse(command string, args []string) (operands []string, err error) {
 	set := flag.NewFlagSet("lessons "+command, flag.ContinueOnError)
 	set.SetOutput(a.err)

@@ -71,8 +71,8 @@ func (a *app) main(ctx context.Context, _ []string) error {
 	return serve(ctx, listener, site.Server(dir))
 }
 
-// publish builds the program of the live figures into a site. Without it the pages keep their stored pictures, so a failure
-// is only told.
+// publish builds the program of the live figures into a site. Without it the pages keep their stored
+// pictures, so a failure is only told.
 func (a *app) publish(ctx context.Context, lessons []*course.Lesson, dir string) {
 	s, err := program.Publish(ctx, a.root, lessons, dir)
 	switch {

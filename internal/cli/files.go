@@ -51,8 +51,8 @@ type Streams struct {
 
 // CheckFiles finds, before any work, what would keep the files of the flags of [OutputVar] from being
 // written, or what writing them would destroy: an output that is an input, by whatever name or link; two
-// outputs that are one file; two inputs that are the standard input; a folder that is missing. Inputs are the given files and those of [InputVar].
-// An empty name stands for no file.
+// outputs that are one file; two inputs that are the standard input; a folder that is missing. Inputs are
+// the given files and those of [InputVar]. An empty name stands for no file.
 func CheckFiles(fs *flag.FlagSet, std Streams, inputs []string) error {
 	type place struct {
 		given, what string

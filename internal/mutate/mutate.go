@@ -22,9 +22,9 @@ type Mutation struct {
 	Old, New string // Go source; Old is some consecutive tokens of the body
 }
 
-// Apply searches the Go files below dir, tests and testdata left out. It returns the file that holds the mutation's place
-// and the file's text with New in place of Old; nothing is written. The place must be there exactly once: code that has been
-// rewritten is an error, not a mutation that changes nothing.
+// Apply searches the Go files below dir, tests and testdata left out. It returns the file that holds the
+// mutation's place and the file's text with New in place of Old; nothing is written. The place must be
+// there exactly once: code that has been rewritten is an error, not a mutation that changes nothing.
 func (m Mutation) Apply(dir string) (file string, text []byte, err error) {
 	places := 0
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -90,8 +90,8 @@ func (m Mutation) find(path string, source []byte) (places []span, err error) {
 	return places, nil
 }
 
-// funcName is a function's name, after that of its receiver's type if it has one, without pointer and type parameters:
-// "Model.Score".
+// funcName is a function's name, after that of its receiver's type if it has one, without pointer and type
+// parameters: "Model.Score".
 func funcName(f *ast.FuncDecl) (name string) {
 	if f.Recv == nil {
 		return f.Name.Name

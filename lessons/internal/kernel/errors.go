@@ -32,8 +32,7 @@ func (e *StartError) Error() string {
 
 func (e *StartError) Unwrap() error { return e.Err }
 
-// TimeoutError says that a cell was stopped because its time was over.
-// It wraps context.DeadlineExceeded.
+// TimeoutError says that a cell was stopped because its time was over. It wraps context.DeadlineExceeded.
 type TimeoutError struct {
 	After time.Duration // from the request to the moment the cell was told to stop
 	Err   error

@@ -57,12 +57,11 @@ func newCell(request *message) *cell {
 // Execute runs the code as one cell and returns its outputs. A cell that fails
 // is no error of Execute: see Result.Status.
 //
-// When ctx ends, the cell is interrupted, then its processes are killed, then,
-// if that does not help, the kernel: all within two seconds. The error is then a
-// [*TimeoutError] after a deadline and wraps context.Canceled after a cancellation;
-// other errors wrap ErrFlood, ErrKernelDied and ErrClosed. The result
-// holds what the cell had shown until then; it is nil only if the cell was
-// never sent. A cell waits until the one before it is done.
+// When ctx ends, the cell is interrupted, then its processes are killed, then, if that does not help, the
+// kernel: all within two seconds. The error is then a [*TimeoutError] after a deadline and wraps
+// context.Canceled after a cancellation; other errors wrap ErrFlood, ErrKernelDied and ErrClosed. The
+// result holds what the cell had shown until then; it is nil only if the cell was never sent. A cell waits
+// until the one before it is done.
 func (k *Kernel) Execute(ctx context.Context, code string) (*Result, error) {
 	return k.execute(ctx, code, true)
 }

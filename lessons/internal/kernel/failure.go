@@ -12,10 +12,9 @@ var (
 	sessionNames = regexp.MustCompile(`(?m)^# gonb_[0-9a-f]+\n|(\.|/[^\s:]*/gonb_[0-9a-f]+)/(main(_test)?\.go)`)
 )
 
-// Failure says in a few lines, without terminal colours and without names that
-// change from run to run, why the cell failed; "" if it did not. Of a program that
-// failed, GoNB replies only the exit status: then it is the panic's words, or
-// the last lines of stderr, with the status behind.
+// Failure says in a few lines, without terminal colours and without names that change from run to run, why
+// the cell failed; "" if it did not. Of a program that failed, GoNB replies only the exit status: then it
+// is the panic's words, or the last lines of stderr, with the status behind.
 func (r *Result) Failure() string {
 	value := strings.TrimSpace(plain(r.Error))
 	if !programEnd.MatchString(value) {

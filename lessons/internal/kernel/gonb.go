@@ -47,8 +47,8 @@ func GoNB(ctx context.Context, s Settings) (Spec, error) {
 	if strings.Contains(root, ",") {
 		return fail(fmt.Errorf("GoNB takes no path with a comma, as %s has one", root))
 	}
-	// The stand-ins are the go command that makes cells cheap, and the gopls that starts the real one when code is
-	// to be completed.
+	// The stand-ins are the go command that makes cells cheap, and the gopls that starts the real one when
+	// code is to be completed.
 	all := []tools{gonbTools(root), standIn(root, "cellgo", "go")}
 	if s.Gopls != "" {
 		all = append(all, standIn(root, "lazygopls", "gopls"), goplsTools(s.Gopls))
@@ -76,20 +76,18 @@ func GoNB(ctx context.Context, s Settings) (Spec, error) {
 		if err := fetchModules(ctx, root); err != nil {
 			return Spec{}, err
 		}
-		// Measured on a cell that draws a plot: with cgo, which gonbui's logger
-		// pulls in for the user's name, every cell is linked by the C compiler;
-		// without it the cell takes 2/3 of the time. go get asks the network for
-		// modules that go.work has already, for half a second a cell or more: the go
+		// Measured on a cell that draws a plot: with cgo, which gonbui's logger pulls in for the user's
+		// name, every cell is linked by the C compiler; without it the cell takes 2/3 of the time. go get
+		// asks the network for modules that go.work has already, for half a second a cell or more: the go
 		// command for cells does nothing in its place.
 		spec.Env = append(spec.Env, "CGO_ENABLED=0", "GOPROXY=off")
 	}
 	return spec, nil
 }
 
-// fetchModules makes sure that the module cache holds all that a cell can import from root.
-// Cells run in a workspace of their own module and root, whose module graph needs files
-// that building root alone does not, and they run with the network switched off. With a warm
-// module cache nothing is fetched.
+// fetchModules makes sure that the module cache holds all that a cell can import from root. Cells run in a
+// workspace of their own module and root, whose module graph needs files that building root alone does not,
+// and they run with the network switched off. With a warm module cache nothing is fetched.
 func fetchModules(ctx context.Context, root string) error {
 	fail := func(err error, stderr string) error {
 		if ctx.Err() != nil {

@@ -8,9 +8,8 @@ import (
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
-// Limits of what is kept of one cell. Past a limit the output is cut with a
-// note; past floodFactor times the limit the cell is stopped. Variables of the
-// collector, so that tests can be small.
+// Limits of what is kept of one cell. Past a limit the output is cut with a note; past floodFactor times
+// the limit the cell is stopped. Variables of the collector, so that tests can be small.
 const (
 	maxStreamBytes = 16 << 20
 	maxRichBytes   = 64 << 20

@@ -27,9 +27,8 @@ type process struct {
 	err    error         // of Wait; read it after dead is closed
 }
 
-// startProcess starts the command in a process group apart from ours, tied to our
-// life: if we are killed without a chance to clean up, the kernel, its children
-// and dir go too.
+// startProcess starts the command in a process group apart from ours, tied to our life: if we are killed
+// without a chance to clean up, the kernel, its children and dir go too.
 func startProcess(cmd *exec.Cmd, dir string) (*process, error) {
 	p := &process{cmd: cmd, marker: dir, dead: make(chan struct{})}
 	cmd.Env = append(cmd.Env, markerVariable+"="+dir)

@@ -122,8 +122,8 @@ func (t tools) in(dir string) bool {
 	return true
 }
 
-// Go runs the go command in dir and returns what it wrote, of stderr the end. work is the go.work file that it uses, or "off"; env
-// is added to its environment, in which the user's settings of builds have no place.
+// Go runs the go command in dir and returns what it wrote, of stderr the end. work is the go.work file that
+// it uses, or "off"; env is added to its environment, in which the user's settings of builds have no place.
 func Go(ctx context.Context, dir, work string, env []string, args ...string) (stdout, stderr string, err error) {
 	// A go command that is stopped leaves its files, in a place that is ours alone.
 	temp, remove, err := TempDir()

@@ -19,8 +19,8 @@ import (
 	"github.com/svmkit/course/lessons/internal/kernel"
 )
 
-// importable is what cells on a page can import beside the library: what lessons use, and packages of the standard library
-// that have a use there.
+// importable is what cells on a page can import beside the library: what lessons use, and packages of the
+// standard library that have a use there.
 var importable = []string{course.Module + "/plots", course.Module + "/plots/geom", course.Module + "/plots/pen", course.Module + "/plots/prose",
 	course.Module + "/plots/check", course.Module + "/lessons/figures", course.Module + "/lessons/lab", "gonum.org/v1/gonum/mat", "gonum.org/v1/plot",
 	"bufio", "bytes", "cmp", "container/heap", "container/list", "context", "encoding/binary", "encoding/csv", "encoding/json", "errors", "fmt",
@@ -105,8 +105,8 @@ func (a *Archives) config(dir string) string {
 // A Step is a tool of a cell's build with its arguments.
 type Step []string
 
-// steps make of the files importcfg, known and cells.json in dir the program main.wasm. The flags are those that go build -x prints, without the ids by
-// which it finds results again.
+// steps make of the files importcfg, known and cells.json in dir the program main.wasm. The flags are those
+// that go build -x prints, without the ids by which it finds results again.
 func (a *Archives) steps(dir string) []Step {
 	compile := Step{"compile", "-o", dir + "/main.a", "-trimpath", dir + "=>", "-p", "main", "-lang=go" + a.language, "-complete", "-nolocalimports",
 		"-importcfg", dir + "/importcfg", "-pack", dir + "/main.go"}
@@ -264,16 +264,16 @@ func compileTool(ctx context.Context, root, pkg string) ([]byte, error) {
 	return os.ReadFile(out)
 }
 
-// The lines by which the compiler and the linker reach the code for an architecture: an import of its package, the call of that package's Init,
-// and the choice of its rewrite rules.
+// The lines by which the compiler and the linker reach the code for an architecture: an import of its
+// package, the call of that package's Init, and the choice of its rewrite rules.
 var (
 	archImport  = regexp.MustCompile(`^\t"cmd/(?:compile|link)/internal/(\w+)"\n$`)
 	archInit    = regexp.MustCompile(`\b(\w+)\.Init\b`)
 	archRewrite = regexp.MustCompile(`^\t+c\.\w+ = rewrite(?:Block|Value)(\w+)\n$`)
 )
 
-// onlyWebAssembly writes to dir the files of a tool that choose the architecture, without all others, and returns the flag
-// by which the go command takes them.
+// onlyWebAssembly writes to dir the files of a tool that choose the architecture, without all others, and
+// returns the flag by which the go command takes them.
 func onlyWebAssembly(ctx context.Context, root, dir, pkg string) (flag string, err error) {
 	source, err := run(ctx, root, nil, "list", "-f={{.Dir}}", pkg)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package program makes of the lessons the program of the live figures, and builds it as WebAssembly with the go command that
-// is on the PATH.
+// Package program makes of the lessons the program of the live figures, and builds it as WebAssembly with
+// the go command that is on the PATH.
 //
 // Of each lesson it takes the declarations of all cells and, as functions, what the cells tagged "explorable" run. The
 // generated files are never in the checkout: the go command reads them through an overlay.
@@ -112,8 +112,8 @@ func Overlay(dir, root string, files map[string]string) (flag string, err error)
 	return "-overlay=" + file, os.WriteFile(file, text, 0o666)
 }
 
-// The plots hold twelve fonts, 4 MB, of which figures use three. The other packages of fonts become other names of the
-// first, by a replaced module: a link cannot know that no figure asks for them.
+// The plots hold twelve fonts, 4 MB, of which figures use three. The other packages of fonts become other
+// names of the first, by a replaced module: a link cannot know that no figure asks for them.
 const fonts = "codeberg.org/go-fonts/liberation"
 
 var usedFonts = []string{"liberationsansregular", "liberationserifregular", "liberationserifitalic"}
@@ -246,8 +246,8 @@ func compress(content []byte) ([]byte, error) {
 	return packed.Bytes(), err
 }
 
-// publish writes files that are named after their content to a folder of a site, then the manifest that names them, and
-// removes those of earlier builds.
+// publish writes files that are named after their content to a folder of a site, then the manifest that
+// names them, and removes those of earlier builds.
 func publish(site, folder string, files map[string][]byte, manifest string, state any) error {
 	dir := filepath.Join(site, folder)
 	old, err := filepath.Glob(filepath.Join(dir, "*-*"))

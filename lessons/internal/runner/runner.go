@@ -1,7 +1,6 @@
-// Package runner executes a notebook's cells on a kernel, in order, and holds a lesson to
-// its rules: no cell fails or runs over its time, a cell that shows a figure does show one
-// with caption and alternative text, an exercise's stub fails its check and its solution
-// passes.
+// Package runner executes a notebook's cells on a kernel, in order, and holds a lesson to its rules: no
+// cell fails or runs over its time, a cell that shows a figure does show one with caption and alternative
+// text, an exercise's stub fails its check and its solution passes.
 package runner
 
 import (

@@ -1,9 +1,8 @@
-// Command cellgo stands in for the go command in the kernel's PATH and makes a cell cheap. GoNB
-// builds each cell with "go build", which spends more on finding out that nothing but the cell has
-// changed than on the cell itself. When the imports of a cell are known, cellgo runs the compiler
-// and the linker alone. Everything else it hands to the go command: other commands and flags, cells
-// that need more than the compiler, and cells that do not compile, whose messages are then those of
-// go build.
+// Command cellgo stands in for the go command in the kernel's PATH and makes a cell cheap. GoNB builds each
+// cell with "go build", which spends more on finding out that nothing but the cell has changed than on the
+// cell itself. When the imports of a cell are known, cellgo runs the compiler and the linker alone.
+// Everything else it hands to the go command: other commands and flags, cells that need more than the
+// compiler, and cells that do not compile, whose messages are then those of go build.
 //
 // GoNB puts what all cells have declared into each cell. cellgo leaves out what a cell does not
 // reach and was compiled before, and links the packages that are left: with the build tag nofigures,

@@ -154,16 +154,16 @@ func (p *proxy) greet(m message) error {
 	return write(p.client, message{Version: m.Version, ID: m.ID, Result: json.RawMessage(`{"capabilities":{}}`)})
 }
 
-// options keep gopls to the cell: of the course's packages it needs their declarations, which its cache holds, and
-// GoNB shows no diagnostics. Imports of a cell are added by goimports, so no module is searched for them.
-// Measured on a cell that imports lab and plots, 25 s after a completion with a warm cache: 566 MB without the
-// options, 202 MB with them; 4.1 and 0.8 s of processor.
+// options keep gopls to the cell: of the course's packages it needs their declarations, which its cache
+// holds, and GoNB shows no diagnostics. Imports of a cell are added by goimports, so no module is searched
+// for them. Measured on a cell that imports lab and plots, 25 s after a completion with a warm cache: 566
+// MB without the options, 202 MB with them; 4.1 and 0.8 s of processor.
 const options = `{"expandWorkspaceToModule": false, "importsSource": "off", "diagnosticsTrigger": "Save", "vulncheck": "Off"}`
 
-// environment is gopls': garbage is collected at a limit of memory and not before, and it is not to start a process of
-// its own that collects its crashes and counters (10 MB, at first 100). Gopls begins with a slice of 95 MB that it never
-// uses (internal/cache/cache.go), so the limit leaves 55 MB. Go gives it pages that were never touched, and that take
-// no memory, unless it has collected garbage before.
+// environment is gopls': garbage is collected at a limit of memory and not before, and it is not to start a
+// process of its own that collects its crashes and counters (10 MB, at first 100). Gopls begins with a
+// slice of 95 MB that it never uses (internal/cache/cache.go), so the limit leaves 55 MB. Go gives it pages
+// that were never touched, and that take no memory, unless it has collected garbage before.
 var environment = []string{"GOMEMLIMIT=150MiB", "GOGC=off", "GO_TELEMETRY_CHILD=2"}
 
 // changed makes of a change to a file outside the cell's folder, of which elsewhere says that it is one, the
@@ -223,8 +223,7 @@ func (p *proxy) start() error {
 	return nil
 }
 
-// read reads one message.
-// Source: "Base Protocol" of the Language Server Protocol, version 3.17.
+// read reads one message. Source: "Base Protocol" of the Language Server Protocol, version 3.17.
 func read(from *bufio.Reader) (m message, err error) {
 	header, err := textproto.NewReader(from).ReadMIMEHeader()
 	if err != nil {
