@@ -13,7 +13,7 @@ import (
 )
 
 // book writes one EPUB of all lessons, as they were executed last.
-func (a *app) book(ctx context.Context) error {
+func (a *app) book(ctx context.Context, _ []string) error {
 	to := a.output
 	if to == "" {
 		to = filepath.Join(a.root, "site", "course.epub")

@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/schollz/progressbar/v3"
 
+	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/internal/printable"
 	"github.com/svmkit/course/internal/progress"
 	"github.com/svmkit/course/lessons/internal/course"
@@ -135,9 +135,8 @@ func (a *app) redirect(jobs []job) error {
 	return nil
 }
 
-// execute runs the jobs, a few at a time, and writes each result when it is complete. A job
-// that fails leaves its old notebook as it was and does not stop the others; an interrupt
-// stops all.
+// execute runs the jobs, a few at a time, and writes each result when it is complete. A job that fails
+// leaves its old notebook as it was and does not stop the others; an interrupt stops all.
 func (a *app) execute(ctx context.Context, jobs []job) error {
 	if err := a.checkOutputs(jobs); err != nil {
 		return err
@@ -152,28 +151,16 @@ func (a *app) execute(ctx context.Context, jobs []job) error {
 	}
 	bar := newProgress(a.err, jobs)
 	defer bar.Finish()
-	var (
-		wait   sync.WaitGroup
-		slots  = make(chan struct{}, a.jobs)
-		errs   = make([]error, len(jobs))
-		failed int
-	)
-	for i, j := range jobs {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			if ctx.Err() == nil {
-				errs[i] = a.executeOne(ctx, spec, j, bar)
-			}
-		}()
-	}
-	wait.Wait()
+	errs := make([]error, len(jobs))
+	err = a.inParallel(ctx, len(jobs), func(i int) error {
+		errs[i] = a.executeOne(ctx, spec, jobs[i], bar) // does not stop the others
+		return nil
+	})
 	bar.Finish()
-	if ctx.Err() != nil {
-		return ctx.Err()
+	if err != nil {
+		return err
 	}
+	failed := 0
 	for _, err := range errs {
 		if err != nil {
 			fmt.Fprintln(a.err, printable.Text(err.Error(), true))
@@ -224,8 +211,8 @@ func newProgress(out io.Writer, jobs []job) *progress.Progress {
 	return progress.New("lessons", out, cells, progressbar.OptionSetDescription("cells"), progressbar.OptionSetWidth(30), progressbar.OptionSetPredictTime(true))
 }
 
-// checkOutputs refuses results that would replace something that was read, another result, or what this command has
-// not made.
+// checkOutputs refuses results that would replace something that was read, another result, or what this
+// command has not made.
 func (a *app) checkOutputs(jobs []job) error {
 	for i, j := range jobs {
 		if j.output == "" {
@@ -277,22 +264,19 @@ func resolve(path string) string {
 
 // writable checks, before the jobs run, that the results can be written.
 func writable(jobs []job) error {
-	tried := map[string]bool{"": true}
 	for _, j := range jobs {
-		dir := filepath.Dir(j.output)
-		if j.output == "" || tried[dir] {
+		if j.output == "" {
 			continue
 		}
-		tried[dir] = true
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return cannotWrite(dir, err)
+		dir := filepath.Dir(j.output)
+		err := os.MkdirAll(dir, 0o777)
+		if err == nil {
+			var remove func() error
+			if _, remove, err = atomicfile.TempDirIn(dir, ".lessons-", nil); err == nil {
+				err = remove()
+			}
 		}
-		f, err := os.CreateTemp(dir, ".lessons-*")
 		if err != nil {
-			return cannotWrite(dir, err)
-		}
-		f.Close()
-		if err := os.Remove(f.Name()); err != nil {
 			return cannotWrite(dir, err)
 		}
 	}

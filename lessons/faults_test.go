@@ -322,7 +322,7 @@ func executedCourse(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
-	for _, dir := range []string{"lessons/internal/kernel/cellgo", "lessons/internal/cells"} { // which the kernel is built with
+	for _, dir := range []string{"lessons/internal/kernel/cellgo", "lessons/internal/kernel/original", "lessons/internal/cells"} { // which the kernel is built with
 		if err := os.CopyFS(filepath.Join(root, dir), os.DirFS(filepath.Join(moduleRoot, dir))); err != nil {
 			t.Fatal(err)
 		}

@@ -31,17 +31,14 @@ type flags struct {
 	students bool
 }
 
-var commands = []string{"main", "run", "test", "mutants", "grade", "build", "book", "jupyter", "kernel", "list"}
-
-// users are the commands that a flag is for; main is the command without a name.
+// users are the commands that a flag is for.
 var users = map[string][]string{
 	"o": {"run", "mutants", "grade", "build", "book"}, "solutions": {"build"}, "replace": {"run", "grade"}, "only": {"mutants"}, "sample": {"mutants"}, "seed": {"mutants"}, "prefix": {"kernel"}, "no-browser": {"jupyter"}, "port": {"main"},
 	"run-in-browser": {"build"}, "base": {"build"}, "limit": {"main", "run", "test", "mutants", "grade"}, "jobs": {"main", "run", "test", "mutants", "grade"},
 	"get": {"main", "run", "test", "mutants", "jupyter", "kernel"},
 }
 
-// parse reads flags that stand before, between or behind the arguments, and returns the
-// arguments.
+// parse reads flags that stand before, between or behind the arguments, and returns the arguments.
 func (a *app) parse(command string, args []string) (operands []string, err error) {
 	set := flag.NewFlagSet("lessons "+command, flag.ContinueOnError)
 	set.SetOutput(a.err)
@@ -86,7 +83,7 @@ func (a *app) parse(command string, args []string) (operands []string, err error
 	}
 	set.Visit(func(f *flag.Flag) {
 		a.portSet = a.portSet || f.Name == "port"
-		if use := users[f.Name]; slices.Contains(commands, command) && !slices.Contains(use, command) {
+		if use := users[f.Name]; commands[command] != nil && !slices.Contains(use, command) {
 			err = errors.Join(err, fmt.Errorf("-%s has no effect on %s: it is for %s", f.Name, command, strings.Join(use, ", ")))
 		}
 	})

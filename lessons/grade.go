@@ -55,7 +55,7 @@ func (a *app) grade(ctx context.Context, args []string) error {
 		k, nb, err := grade.Read(files[i], keys)
 		if err != nil {
 			results[i] = []grade.Row{{Notebook: files[i].Name, Result: grade.NotGraded, Message: err.Error()}}
-		} else if results[i], err = k.Grade(ctx, spec, files[i].Name, nb, grade.Options{Limit: a.limit}); err != nil {
+		} else if results[i], err = k.Grade(ctx, spec, files[i].Name, nb, a.limit); err != nil {
 			return err
 		}
 		bar.Done(files[i].Name + ": " + summary(results[i]))

@@ -53,8 +53,8 @@ func (a *app) jupyterKernel(ctx context.Context) (kernel.Spec, error) {
 	return spec, err
 }
 
-// workAbove returns the go.work that the go command finds in dir, "" if there is none. Our own client gives its kernels
-// another; Jupyter cannot.
+// workAbove returns the go.work that the go command finds in dir, "" if there is none. Our own client gives
+// its kernels another; Jupyter cannot.
 func workAbove(dir string) string {
 	for ; ; dir = filepath.Dir(dir) {
 		if info, err := os.Stat(filepath.Join(dir, "go.work")); err == nil && !info.IsDir() {

@@ -45,6 +45,12 @@ Commands
 Flags
 `
 
+// commands by their names; main is the one without a name.
+var commands = map[string]func(a *app, ctx context.Context, args []string) error{
+	"main": (*app).main, "run": (*app).run, "test": (*app).test, "mutants": (*app).mutants, "grade": (*app).grade, "build": (*app).build,
+	"book": (*app).book, "jupyter": (*app).jupyter, "kernel": (*app).installKernel, "list": (*app).list,
+}
+
 // app is one run of the command: where the course is, what the flags say, where to write.
 type app struct {
 	root     string
@@ -89,32 +95,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err := setTemp(); err != nil {
 		return err
 	}
-	switch command {
-	case "main":
-		if len(args) > 0 {
-			return fmt.Errorf("unknown command %q; see `go run ./lessons -h`", args[0])
-		}
-		return a.main(ctx)
-	case "run":
-		return a.run(ctx, args)
-	case "test":
-		return a.test(ctx, args)
-	case "mutants":
-		return a.mutants(ctx, args)
-	case "grade":
-		return a.grade(ctx, args)
-	case "build":
-		return a.build(ctx)
-	case "book":
-		return a.book(ctx)
-	case "jupyter":
-		return a.jupyter(ctx, args)
-	case "kernel":
-		return a.installKernel(ctx, args)
-	case "list":
-		return a.list()
+	do, known := commands[command]
+	switch {
+	case !known:
+		return fmt.Errorf("unknown command %q; see `go run ./lessons -h`", command)
+	case command == "main" && len(args) > 0:
+		return fmt.Errorf("unknown command %q; see `go run ./lessons -h`", args[0])
 	}
-	return fmt.Errorf("unknown command %q; see `go run ./lessons -h`", command)
+	return do(a, ctx, args)
 }
 
 // setTemp makes the path of the folder for temporary files absolute, for programs that run in other folders.
@@ -130,7 +118,7 @@ func setTemp() error {
 }
 
 // list prints the lessons and their state.
-func (a *app) list() error {
+func (a *app) list(context.Context, []string) error {
 	lessons, err := course.Lessons(a.root)
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ import (
 )
 
 // main executes what is out of date and serves the pages.
-func (a *app) main(ctx context.Context) error {
+func (a *app) main(ctx context.Context, _ []string) error {
 	listener, err := a.listen() // first, so that a busy port is known before the work
 	if err != nil {
 		return err
@@ -71,8 +71,8 @@ func (a *app) main(ctx context.Context) error {
 	return serve(ctx, listener, site.Server(dir))
 }
 
-// publish builds the program of the live figures into a site. Without it the pages keep their stored pictures, so a failure
-// is only told.
+// publish builds the program of the live figures into a site. Without it the pages keep their stored
+// pictures, so a failure is only told.
 func (a *app) publish(ctx context.Context, lessons []*course.Lesson, dir string) {
 	s, err := program.Publish(ctx, a.root, lessons, dir)
 	switch {
@@ -105,7 +105,7 @@ func (a *app) publishCells(ctx context.Context, dir string) error {
 
 // build writes notebooks that are missing or whose text has changed, without outputs for
 // the cells that changed, and all pages.
-func (a *app) build(ctx context.Context) error {
+func (a *app) build(ctx context.Context, _ []string) error {
 	lessons, err := course.Lessons(a.root)
 	if err != nil {
 		return err

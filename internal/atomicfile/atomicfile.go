@@ -11,10 +11,9 @@ import (
 	"path/filepath"
 )
 
-// Write gives the file name the content that write produces. Whoever opens name sees the old
-// content or the new, never a part: the new one goes to a hidden file in the same folder,
-// is flushed to the disk, and then takes the name. If anything fails, write included,
-// the hidden file is removed and name is as it was.
+// Write gives the file name the content that write produces. Whoever opens name sees the old content or the
+// new, never a part: the new one goes to a hidden file in the same folder, is flushed to the disk, and then
+// takes the name. If anything fails, write included, the hidden file is removed and name is as it was.
 //
 // A killed process leaves its hidden file. The next Write of the same name removes it if no process
 // holds its lock; on a system without such locks (Windows) it stays.
@@ -92,11 +91,7 @@ func fill(file *os.File, path string, write func(io.Writer) error) error {
 			os.Remove(file.Name())
 		}
 	}()
-	out := bufio.NewWriter(file)
-	if err := write(out); err != nil {
-		return err
-	}
-	if err := out.Flush(); err != nil {
+	if err := pour(file, write); err != nil {
 		return err
 	}
 	if err := file.Sync(); err != nil {
@@ -113,12 +108,16 @@ func direct(path string, write func(io.Writer) error) error {
 		return err
 	}
 	defer file.Close()
+	if err := pour(file, write); err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+func pour(file *os.File, write func(io.Writer) error) error {
 	out := bufio.NewWriter(file)
 	if err := write(out); err != nil {
 		return err
 	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	return file.Close()
+	return out.Flush()
 }

@@ -11,10 +11,10 @@ func TempDir(prefix string) (dir string, remove func() error, err error) {
 	return TempDirIn(os.TempDir(), prefix, nil)
 }
 
-// TempDirIn makes a folder in parent, and returns its absolute path. It also removes the folders of the same prefix
-// that killed processes have left; so no other program may use the prefix. Each of those is first handed to the
-// function ended, unless that is nil, for what the killed process left elsewhere. remove removes the folder with
-// all that is in it.
+// TempDirIn makes a folder in parent, and returns its absolute path. It also removes the folders of the
+// same prefix that killed processes have left; so no other program may use the prefix. Each of those is
+// first handed to the function ended, unless that is nil, for what the killed process left elsewhere.
+// remove removes the folder with all that is in it.
 func TempDirIn(parent, prefix string, ended func(dir string)) (dir string, remove func() error, err error) {
 	if parent, err = filepath.Abs(parent); err != nil {
 		return "", nil, err

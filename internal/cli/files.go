@@ -15,35 +15,33 @@ import (
 	"github.com/svmkit/course/internal/atomicfile"
 )
 
-// outputName is the value of a flag that names a file to write, - for the standard output. /dev/stdout
-// means the same: taken for a file, it would be replaced if the standard output is a file.
-type outputName string
+// fileName is the value of a flag that names a file to read or to write, - for the standard input or output.
+type fileName struct {
+	*string
+	output bool
+}
 
-func (o *outputName) String() string { return string(*o) }
+func (f *fileName) String() string {
+	if f.string == nil { // a zero value, as package flag makes one
+		return ""
+	}
+	return *f.string
+}
 
-func (o *outputName) Set(name string) error {
-	if name == "/dev/stdout" || name == "/dev/fd/1" {
+// Set takes /dev/stdout for the standard output: taken for a file, it would be replaced if the standard output is one.
+func (f *fileName) Set(name string) error {
+	if f.output && (name == "/dev/stdout" || name == "/dev/fd/1") {
 		name = "-"
 	}
-	*o = outputName(name)
+	*f.string = name
 	return nil
 }
 
 // OutputVar defines a flag that names a file to write; - is the standard output.
-func OutputVar(fs *flag.FlagSet, name *string, flag string) { fs.Var((*outputName)(name), flag, "") }
-
-// inputName is the value of a flag that names a file to read.
-type inputName string
-
-func (i *inputName) String() string { return string(*i) }
-
-func (i *inputName) Set(name string) error {
-	*i = inputName(name)
-	return nil
-}
+func OutputVar(fs *flag.FlagSet, name *string, flag string) { fs.Var(&fileName{name, true}, flag, "") }
 
 // InputVar defines a flag that names a file to read; - is the standard input.
-func InputVar(fs *flag.FlagSet, name *string, flag string) { fs.Var((*inputName)(name), flag, "") }
+func InputVar(fs *flag.FlagSet, name *string, flag string) { fs.Var(&fileName{name, false}, flag, "") }
 
 // Streams are the standard input and output of a command; a *os.File may be a file that a flag names.
 type Streams struct {
@@ -53,8 +51,8 @@ type Streams struct {
 
 // CheckFiles finds, before any work, what would keep the files of the flags of [OutputVar] from being
 // written, or what writing them would destroy: an output that is an input, by whatever name or link; two
-// outputs that are one file; two inputs that are the standard input; a folder that is missing. Inputs are the given files and those of [InputVar].
-// An empty name stands for no file.
+// outputs that are one file; two inputs that are the standard input; a folder that is missing. Inputs are
+// the given files and those of [InputVar]. An empty name stands for no file.
 func CheckFiles(fs *flag.FlagSet, std Streams, inputs []string) error {
 	type place struct {
 		given, what string
@@ -81,16 +79,16 @@ func CheckFiles(fs *flag.FlagSet, std Streams, inputs []string) error {
 		read(name)
 	}
 	fs.VisitAll(func(f *flag.Flag) {
-		name := f.Value.String()
-		switch f.Value.(type) {
-		case *inputName:
+		file, ok := f.Value.(*fileName)
+		switch name := f.Value.String(); {
+		case !ok || name == "":
+		case !file.output:
 			read(name)
-		case *outputName:
-			if about, _ := os.Stat(name); name == "-" {
-				written = append(written, standard("-"+f.Name, true, nil))
-			} else if name != "" {
-				written = append(written, place{given: name, name: resolved(name), what: "-" + f.Name, file: about, output: true})
-			}
+		case name == "-":
+			written = append(written, standard("-"+f.Name, true, nil))
+		default:
+			about, _ := os.Stat(name)
+			written = append(written, place{given: name, name: resolved(name), what: "-" + f.Name, file: about, output: true})
 		}
 	})
 	places = append(append(places, written...), standard("the standard output", true, std.Out))
@@ -109,10 +107,10 @@ func CheckFiles(fs *flag.FlagSet, std Streams, inputs []string) error {
 		}
 	}
 	for _, p := range written {
-		if p.given == "-" {
-			continue
-		} else if err := atomicfile.Check(p.given); err != nil {
-			return err
+		if p.given != "-" {
+			if err := atomicfile.Check(p.given); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

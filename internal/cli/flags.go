@@ -116,8 +116,7 @@ type Idle struct {
 // NoEffect returns an [Idle] flag. says names the condition, as in "without -kernel poly".
 func NoEffect(flag string, condition bool, says string) Idle { return Idle{flag, condition, says} }
 
-// CheckIdle refuses, with a [*UsageError], a flag that was given and has no effect: the user expects
-// one.
+// CheckIdle refuses, with a [*UsageError], a flag that was given and has no effect: the user expects one.
 func CheckIdle(fs *flag.FlagSet, rules ...Idle) error {
 	for _, rule := range rules {
 		if rule.condition && Given(fs, rule.flag) {

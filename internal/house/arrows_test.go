@@ -95,7 +95,6 @@ var arrows = []struct {
 	{from: "internal/leaktest"},
 	{from: "internal/proctest", to: []string{"internal/evidence"}, stdOnly: true},
 	{from: "internal/mutate", stdOnly: true},
-	{from: "internal/machine", stdOnly: true},
 	{from: "internal/progress"},
 	{from: "internal/printable", stdOnly: true},
 	{from: "internal/evidence", stdOnly: true},

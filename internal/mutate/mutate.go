@@ -22,13 +22,18 @@ type Mutation struct {
 	Old, New string // Go source; Old is some consecutive tokens of the body
 }
 
-// Apply searches the Go files below dir, tests and testdata left out. It returns the file that holds the mutation's place
-// and the file's text with New in place of Old; nothing is written. The place must be there exactly once: code that has been
-// rewritten is an error, not a mutation that changes nothing.
+// Apply searches the Go files below dir, tests and testdata left out. It returns the file that holds the
+// mutation's place and the file's text with New in place of Old; nothing is written. The place must be
+// there exactly once: code that has been rewritten is an error, not a mutation that changes nothing.
 func (m Mutation) Apply(dir string) (file string, text []byte, err error) {
 	places := 0
-	err = goFiles(dir, func(path string) error {
-		if strings.HasSuffix(path, "_test.go") {
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && d.Name() == "testdata":
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
 			return nil
 		}
 		source, err := os.ReadFile(path)
@@ -71,7 +76,7 @@ func (m Mutation) find(path string, source []byte) (places []span, err error) {
 	}
 	for _, d := range file.Decls {
 		f, ok := d.(*ast.FuncDecl)
-		if !ok || f.Body == nil || f.Name.Name != m.Func && FuncName(f) != m.Func {
+		if !ok || f.Body == nil || f.Name.Name != m.Func && funcName(f) != m.Func {
 			continue
 		}
 		begin, end := files.Position(f.Body.Lbrace).Offset, files.Position(f.Body.Rbrace).Offset
@@ -85,29 +90,19 @@ func (m Mutation) find(path string, source []byte) (places []span, err error) {
 	return places, nil
 }
 
-// FuncName is a function's name, after that of its receiver's type if it has one, without pointer and type parameters:
-// "Model.Score".
-func FuncName(f *ast.FuncDecl) string {
+// funcName is a function's name, after that of its receiver's type if it has one, without pointer and type
+// parameters: "Model.Score".
+func funcName(f *ast.FuncDecl) (name string) {
 	if f.Recv == nil {
 		return f.Name.Name
 	}
-	of := f.Recv.List[0].Type
-	for {
-		switch t := of.(type) {
-		case *ast.StarExpr:
-			of = t.X
-		case *ast.ParenExpr:
-			of = t.X
-		case *ast.IndexExpr:
-			of = t.X
-		case *ast.IndexListExpr:
-			of = t.X
-		case *ast.Ident:
-			return t.Name + "." + f.Name.Name
-		default:
-			return f.Name.Name
+	ast.Inspect(f.Recv.List[0].Type, func(n ast.Node) bool { // the type's name is the first one
+		if id, ok := n.(*ast.Ident); ok && name == "" {
+			name = id.Name + "." + f.Name.Name
 		}
-	}
+		return name == ""
+	})
+	return name
 }
 
 // A lexeme is a token's text and its range of bytes.
@@ -135,49 +130,4 @@ func tokens(source []byte) (all []lexeme) {
 		from := file.Offset(pos)
 		all = append(all, lexeme{text, span{from, from + len(text)}})
 	}
-}
-
-// Packages returns the folders below dir, dir included, with a test, example or benchmark of one of the names. A name that is
-// nowhere is an error.
-func Packages(dir string, names []string) (folders []string, err error) {
-	missing := slices.Clone(names)
-	err = goFiles(dir, func(path string) error {
-		if !strings.HasSuffix(path, "_test.go") {
-			return nil
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
-		for _, d := range file.Decls {
-			f, ok := d.(*ast.FuncDecl)
-			if !ok || f.Recv != nil || !slices.Contains(names, f.Name.Name) {
-				continue
-			}
-			missing = slices.DeleteFunc(missing, func(n string) bool { return n == f.Name.Name })
-			if folder := filepath.Dir(path); !slices.Contains(folders, folder) {
-				folders = append(folders, folder)
-			}
-		}
-		return nil
-	})
-	if err == nil && len(missing) > 0 {
-		err = fmt.Errorf("no test below %s has the name %s", dir, strings.Join(missing, " or "))
-	}
-	return folders, err
-}
-
-// goFiles calls do with each Go file below dir, testdata left out.
-func goFiles(dir string, do func(path string) error) error {
-	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && d.Name() == "testdata":
-			return filepath.SkipDir
-		case d.IsDir() || !strings.HasSuffix(path, ".go"):
-			return nil
-		}
-		return do(path)
-	})
 }

@@ -3,7 +3,6 @@ package mutate_test
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"github.com/svmkit/course/internal/leaktest"
@@ -67,16 +66,5 @@ func TestApplyInsistsOnOnePlace(t *testing.T) {
 		if file, _, err := m.Apply(dir); err == nil {
 			t.Errorf("%+v: applied to %s", m, file)
 		}
-	}
-}
-
-func TestPackagesHaveTheTests(t *testing.T) {
-	dir := tree(t, small)
-	got, err := mutate.Packages(dir, []string{"TestLeast", "ExampleDeep"})
-	if want := []string{dir, filepath.Join(dir, "deep")}; err != nil || !slices.Equal(got, want) {
-		t.Errorf("%q, want %q, %v", got, want, err)
-	}
-	if got, err := mutate.Packages(dir, []string{"TestLeast", "TestMost"}); err == nil {
-		t.Errorf("a test that is not there is in %q", got)
 	}
 }

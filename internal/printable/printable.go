@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns text with whatever could steer a terminal, or be seen as other text than it is, as an escape of Go:
-// control characters, marks that turn the direction of writing, and bytes that are no UTF-8. Newline and tab are
-// kept if lines is set.
+// Text returns text with whatever could steer a terminal, or be seen as other text than it is, as an escape
+// of Go: control characters, marks that turn the direction of writing, and bytes that are no UTF-8. Newline
+// and tab are kept if lines is set.
 func Text(text string, lines bool) string {
 	var b strings.Builder
 	for i, n := 0, 0; i < len(text); i += n {

@@ -3,10 +3,15 @@ package svm_test
 import (
 	"context"
 	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -111,13 +116,7 @@ var failedTest = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)
 
 // test runs the tests of m, in the packages that have them, with the mistake compiled in.
 func (m mutation) test(t *testing.T) (output string, err error) {
-	packages, err := mutate.Packages(".", m.tests)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, folder := range packages {
-		packages[i] = "./" + filepath.ToSlash(folder)
-	}
+	packages := packagesWith(t, m.tests)
 	args := []string{"test", "-overlay=" + m.overlay(t), "-vet=off", "-count=1", "-timeout=60s", "-run=^(" + strings.Join(m.tests, "|") + ")$"}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
@@ -125,6 +124,41 @@ func (m mutation) test(t *testing.T) (output string, err error) {
 	cmd.Env = append(os.Environ(), mutant+"=1")
 	out, err := cmd.CombinedOutput()
 	return string(out), err
+}
+
+// packagesWith returns the folders here and below with a test of one of the names. A name that is nowhere fails the test.
+func packagesWith(t *testing.T, names []string) (folders []string) {
+	t.Helper()
+	missing := slices.Clone(names)
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && d.Name() == "testdata":
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Recv != nil || !slices.Contains(names, f.Name.Name) {
+				continue
+			}
+			missing = slices.DeleteFunc(missing, func(n string) bool { return n == f.Name.Name })
+			if folder := "./" + filepath.ToSlash(filepath.Dir(path)); !slices.Contains(folders, folder) {
+				folders = append(folders, folder)
+			}
+		}
+		return nil
+	})
+	if err != nil || len(missing) > 0 {
+		t.Fatalf("no test has the name %s; %v", strings.Join(missing, " or "), err)
+	}
+	return folders
 }
 
 // overlay writes the mutated file and go's description of the exchange to a folder of t.

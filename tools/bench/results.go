@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/svmkit/course/internal/machine"
+	"github.com/svmkit/course/tools/internal/machine"
 )
 
 // results is all that a run has measured; -json writes it.

@@ -18,9 +18,9 @@ import (
 	"time"
 
 	"github.com/svmkit/course/internal/atomicfile"
-	"github.com/svmkit/course/internal/machine"
 	"github.com/svmkit/course/internal/progress"
 	"github.com/svmkit/course/internal/signals"
+	"github.com/svmkit/course/tools/internal/machine"
 )
 
 func main() {

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/svmkit/course/internal/evidence"
-	"github.com/svmkit/course/internal/machine"
+	"github.com/svmkit/course/tools/internal/machine"
 )
 
 // results is all that a run has found; what a part that was not run would say is empty.

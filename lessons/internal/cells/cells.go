@@ -1,5 +1,6 @@
-// Package cells makes of a lesson's code cells the program that runs one of them, without a kernel: a cell can run wherever a Go
-// compiler does, in a browser too. The rules are those of GoNB, so that a cell does here what it does in a notebook:
+// Package cells makes of a lesson's code cells the program that runs one of them, without a kernel: a cell
+// can run wherever a Go compiler does, in a browser too. The rules are those of GoNB, so that a cell does
+// here what it does in a notebook:
 //
 //   - What follows a line %% (or %main) is the body of the function main, which ends where the cell ends. A cell can also declare main.
 //     Neither outlives its cell; a cell without main declares only, and its program does nothing.
@@ -10,10 +11,11 @@
 //   - Imports that the program does not use are left out, and those that it lacks are added, if one known package alone has the name.
 //   - A line that begins with "package" counts for nothing.
 //
-// There are four differences. A name has one meaning: a function replaces a variable of its name too, where GoNB has the compiler refuse the
-// program. Of a declaration of several names (a constant group, var a, b = f()) those that are replaced become _, where GoNB drops
-// all of them or none. GoNB's main parses flags first, and a cell here has none. All other lines that begin with % or !, which are
-// commands to GoNB or to a shell, are refused.
+// There are four differences. A name has one meaning: a function replaces a variable of its name too, where
+// GoNB has the compiler refuse the program. Of a declaration of several names (a constant group, var a, b =
+// f()) those that are replaced become _, where GoNB drops all of them or none. GoNB's main parses flags
+// first, and a cell here has none. All other lines that begin with % or !, which are commands to GoNB or to
+// a shell, are refused.
 //
 // The compiler's messages and the stack traces name the line and the column in the cell, by line directives.
 package cells
@@ -35,23 +37,23 @@ type Cell struct {
 	Source string `json:"source"`
 }
 
-// Assemble returns the program, a file of Go source, that runs the last of the cells after the others have declared what they declare,
-// and the packages that it imports. Known are the packages that a cell can import, by their import paths.
+// Assemble returns the program, a file of Go source, that runs the last of the cells after the others have
+// declared what they declare. Known are the packages that a cell can import, by their import paths.
 //
 // A fault in a cell is a [scanner.ErrorList], whose positions are in the cell; an import that is not known is one.
-func Assemble(cells []Cell, known []string) (program string, imports []string, err error) {
+func Assemble(cells []Cell, known []string) (program string, err error) {
 	var d Declarations
 	for _, c := range cells {
 		delete(d.units, "main")
 		if err := d.Add(c, 1); err != nil {
-			return "", nil, err
+			return "", err
 		}
 	}
-	program, imports, err = d.File("main", known)
+	program, err = d.File("main", known)
 	if err == nil && d.units["main"] == nil {
 		program += "\nfunc main() {}\n"
 	}
-	return program, imports, err
+	return program, err
 }
 
 // Declarations are those of some cells, the later in place of the earlier. The zero value has none.
@@ -60,23 +62,20 @@ type Declarations struct {
 	imports map[string]imported // by the name in the code
 }
 
-// File returns a file of a package with all declarations, and the packages that it imports. Known are
-// the packages that a cell can import; nil stands for all.
-func (d *Declarations) File(name string, known []string) (text string, imports []string, err error) {
+// File returns a file of a package with all declarations. Known are the packages that a cell can import; nil stands for all.
+func (d *Declarations) File(name string, known []string) (string, error) {
 	body := d.body()
 	needed, err := d.needed(body, known)
 	if err != nil {
-		return "", nil, err
+		return "", err
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s;\n", name)
 	for _, name := range slices.Sorted(maps.Keys(needed)) {
 		i := needed[name]
 		fmt.Fprintf(&b, "import %s%s %q\n", directive(i.at), i.alias, i.path)
-		imports = append(imports, i.path)
 	}
-	slices.Sort(imports)
-	return b.String() + body, slices.Compact(imports), nil
+	return b.String() + body, nil
 }
 
 // clause begins each file that is parsed.

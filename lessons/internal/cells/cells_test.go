@@ -12,6 +12,7 @@ import (
 	"go/types"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -38,7 +39,7 @@ func program(t *testing.T, sources ...string) (text string, imports []string, ch
 	for i, s := range sources {
 		all = append(all, Cell{fmt.Sprintf("c%d", i+1), s})
 	}
-	text, imports, err := Assemble(all, known)
+	text, err := Assemble(all, known)
 	if err != nil {
 		t.Fatalf("%q: %v", sources, err)
 	}
@@ -47,6 +48,12 @@ func program(t *testing.T, sources ...string) (text string, imports []string, ch
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
+	for _, i := range file.Imports {
+		path, _ := strconv.Unquote(i.Path.Value)
+		imports = append(imports, path)
+	}
+	slices.Sort(imports)
+	imports = slices.Compact(imports)
 	config := types.Config{Importer: packages, Error: func(err error) { faults = append(faults, err.(types.Error)) }}
 	checked, _ = config.Check("main", files, []*ast.File{file}, nil) // the faults are collected
 	return text, imports, checked, faults
@@ -157,12 +164,12 @@ func TestFaults(t *testing.T) {
 		"import \"C\"\n\nvar x C.int":                  `c2:1:8: package "C" cannot be imported here`,
 		"import . \"os\"":                              `c2:1:8: package "os" cannot`,
 	} {
-		_, _, err := Assemble([]Cell{{"c1", "var a = 1"}, {"c2", source}}, known)
+		_, err := Assemble([]Cell{{"c1", "var a = 1"}, {"c2", source}}, known)
 		if list := (scanner.ErrorList)(nil); !errors.As(err, &list) || !strings.HasPrefix(list[0].Error(), want) {
 			t.Errorf("%q: %v, want %s", source, err, want)
 		}
 	}
-	_, _, err := Assemble([]Cell{{"c1", "var a = rand.Int()"}}, []string{"math/rand", "math/rand/v2"})
+	_, err := Assemble([]Cell{{"c1", "var a = rand.Int()"}}, []string{"math/rand", "math/rand/v2"})
 	if err == nil || err.Error() != "c1:1:9: rand is not imported; it may be one of math/rand, math/rand/v2" {
 		t.Errorf("a name of two packages: %v", err)
 	}
@@ -180,7 +187,7 @@ func FuzzAssemble(f *testing.F) {
 	f.Add("var a, b = 1, 2", "const a = 1\n\n%%\nprintln(a)")
 	f.Add("const (\n\ta = iota\n\ta\n)", "func (a *T[E]) m() {}")
 	f.Fuzz(func(t *testing.T, first, second string) {
-		text, _, err := Assemble([]Cell{{"c1", first}, {"c2", second}}, known)
+		text, err := Assemble([]Cell{{"c1", first}, {"c2", second}}, known)
 		if err != nil {
 			return
 		}

@@ -75,21 +75,15 @@ func Cut(file *ast.File) (all []Declaration) {
 	return all
 }
 
-// receiver returns the name of a method's type, without a pointer or type parameters.
-func receiver(t ast.Expr) string {
-	switch t := t.(type) {
-	case *ast.StarExpr:
-		return receiver(t.X)
-	case *ast.ParenExpr:
-		return receiver(t.X)
-	case *ast.IndexExpr:
-		return receiver(t.X)
-	case *ast.IndexListExpr:
-		return receiver(t.X)
-	case *ast.Ident:
-		return t.Name
-	}
-	return ""
+// receiver returns the name of a method's type, without a pointer or type parameters: it is the first name.
+func receiver(t ast.Expr) (name string) {
+	ast.Inspect(t, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && name == "" {
+			name = id.Name
+		}
+		return name == ""
+	})
+	return name
 }
 
 // Import returns the path of an import, and the name that it has in its file.
@@ -114,11 +108,8 @@ func PackageName(at string) string {
 // Split cuts a cell at its line %% or %main into what it declares and what it runs. The line itself
 // belongs to neither; runs is empty if there is none.
 func Split(source string) (declared, runs string) {
-	for at := 0; at < len(source); {
-		line := source[at:]
-		if end := strings.IndexByte(line, '\n'); end >= 0 {
-			line = line[:end+1]
-		}
+	at := 0
+	for line := range strings.Lines(source) {
 		if beginsMain(line) {
 			return source[:at], source[at+len(line):]
 		}

@@ -40,8 +40,8 @@ func refuse(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", errRefused, fmt.Sprintf(format, args...))
 }
 
-// read returns the declarations of an answer in their standard form. An error that wraps errRefused says what an answer must not
-// do; any other one, why it cannot be compiled.
+// read returns the declarations of an answer in their standard form. An error that wraps errRefused says
+// what an answer must not do; any other one, why it cannot be compiled.
 func (k *Key) read(e *exercise, source string) (string, error) {
 	if len(source) > longest {
 		return "", refuse("the cell has %d bytes, and %d are enough", len(source), longest)
@@ -74,8 +74,8 @@ func (k *Key) read(e *exercise, source string) (string, error) {
 	return text, k.usesAllowed(text)
 }
 
-// standard prints declarations without comments and with every string on one line, so that no line of a string or a
-// comment is a command to the kernel, which takes lines that begin with % or !.
+// standard prints declarations without comments and with every string on one line, so that no line of a
+// string or a comment is a command to the kernel, which takes lines that begin with % or !.
 func standard(file *ast.File) (string, error) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING && strings.HasPrefix(l.Value, "`") {

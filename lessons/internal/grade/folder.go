@@ -20,8 +20,8 @@ type File struct {
 	Name string // path below the folder, with slashes
 }
 
-// Find lists the notebooks (*.ipynb) in a folder and the folders in it, by name. Links in it are listed and not followed; what
-// begins with a dot, as Jupyter's checkpoints do, is left out.
+// Find lists the notebooks (*.ipynb) in a folder and the folders in it, by name. Links in it are listed and
+// not followed; what begins with a dot, as Jupyter's checkpoints do, is left out.
 func Find(folder string) (files []File, err error) {
 	root, err := filepath.EvalSymlinks(folder) // WalkDir does not walk a link
 	if err != nil {
@@ -52,8 +52,8 @@ func Find(folder string) (files []File, err error) {
 	return files, err
 }
 
-// Read reads a student's notebook and finds its lesson, by the title in its metadata, else by the name of its file. Without
-// both the error says what to do.
+// Read reads a student's notebook and finds its lesson, by the title in its metadata, else by the name of
+// its file. Without both the error says what to do.
 func Read(f File, keys []*Key) (*Key, *notebook.Notebook, error) {
 	if info, err := os.Lstat(f.Path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		return nil, nil, fmt.Errorf("a link, which is not followed: copy the notebook here")

@@ -39,20 +39,15 @@ type Row struct {
 	Message  string // why, in a line; for a solved one a remark, or nothing
 }
 
-// Options of [Key.Grade].
-type Options struct {
-	Limit time.Duration // time that a check may take with the answer; lab.TimeLimit, if that is less
-}
-
-// buildLimit is the time that an answer has beside Options.Limit: to be compiled, and to run what its variables begin with.
+// buildLimit is the time that an answer has beside the check's limit: to be compiled, and to run what its variables begin with.
 const buildLimit = time.Minute
 
 // memory is what a process of the kernel may map, in KiB.
 const memory = 4 << 20
 
-// Grade grades the exercises of one notebook. Rows are in the order of the lesson. The error is ctx's, or says why
-// the lesson itself cannot be run.
-func (k *Key) Grade(ctx context.Context, spec kernel.Spec, name string, nb *notebook.Notebook, o Options) (rows []Row, err error) {
+// Grade grades the exercises of one notebook. A check may take the time limit with the answer, or lab.TimeLimit if that is
+// less. Rows are in the order of the lesson. The error is ctx's, or says why the lesson itself cannot be run.
+func (k *Key) Grade(ctx context.Context, spec kernel.Spec, name string, nb *notebook.Notebook, limit time.Duration) (rows []Row, err error) {
 	dir, remove, err := kernel.TempDir()
 	if err != nil {
 		return nil, err
@@ -60,7 +55,7 @@ func (k *Key) Grade(ctx context.Context, spec kernel.Spec, name string, nb *note
 	defer remove()
 	spec.Dir = dir
 	spec.Command = append([]string{"/bin/sh", "-c", fmt.Sprintf(`ulimit -v %d 2>/dev/null; exec "$0" "$@"`, memory)}, spec.Command...)
-	s := &session{key: k, spec: spec, limit: o.Limit, setup: []string{k.declared}}
+	s := &session{key: k, spec: spec, limit: limit, setup: []string{k.declared}}
 	defer s.close()
 	for i := range k.exercises {
 		e := &k.exercises[i]
@@ -152,24 +147,23 @@ func (s *session) grade(ctx context.Context, e *exercise, source string) (Result
 		}
 		return result, message, nil
 	}
-	if err == nil && r.Err != nil && !r.Ran() {
+	if err == nil && !r.Ran() {
 		return NotCompiled, line(r.Failure()), nil
 	}
 	// The kernel keeps what has compiled. Functions wait until they are called; variables begin anew with every program.
 	if err != nil || slices.ContainsFunc(strings.Split(text, "\n"), func(l string) bool { return strings.HasPrefix(l, "var ") }) {
 		s.close()
 	}
-	var flood *kernel.FloodError
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return OutOfTime, fmt.Sprintf("not finished after %v, building included", s.limit+buildLimit), nil
-	case errors.As(err, &flood):
+	case errors.Is(err, kernel.ErrFlood):
 		return Wrong, "it prints without end", nil
 	case errors.Is(err, kernel.ErrKernelDied):
 		return Wrong, "it ended the kernel", nil
 	case err != nil:
 		return "", "", err
-	case r.Err != nil:
+	case r.Status != kernel.StatusOK:
 		return Wrong, line(r.Failure()), nil
 	}
 	return Wrong, "its program ended before the check did", nil

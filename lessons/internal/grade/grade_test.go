@@ -303,7 +303,7 @@ func TestGradeEndsWithItsContext(t *testing.T) {
 	k := keys(t, "3")[0]
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	rows, err := k.Grade(ctx, kernel.Spec{}, "x", k.Lesson.Parsed.ForReaders(), Options{})
+	rows, err := k.Grade(ctx, kernel.Spec{}, "x", k.Lesson.Parsed.ForReaders(), 0)
 	if !errors.Is(err, context.Canceled) || rows != nil {
 		t.Errorf("%v, %v", rows, err)
 	}

@@ -2,21 +2,23 @@
 //
 // # What is run
 //
-// Of a student's notebook only the cells of the exercises are taken, and of these only the declarations; all else comes
-// from the lesson: the declarations around them, the check, and the call of it. A kernel is started for each notebook,
-// with the lesson's declarations; each answer is one cell in it.
+// Of a student's notebook only the cells of the exercises are taken, and of these only the declarations;
+// all else comes from the lesson: the declarations around them, the check, and the call of it. A kernel is
+// started for each notebook, with the lesson's declarations; each answer is one cell in it.
 //
 // # Why a verdict cannot be printed
 //
-// An answer is compiled into the same program as its check, so it is looked at before: see [Key.read]. It declares no name
-// of the lesson, no name of the language, and uses no variable of the lesson, so the check and what it reads are the
-// lesson's; it uses only packages from a list, none of which reaches files, the network, other programs, memory or the
-// environment, so it cannot read its own program. The verdict is printed behind a random word that stands in the function
-// main alone; a line without that word is an answer's own.
+// An answer is compiled into the same program as its check, so it is looked at before: see [Key.read]. It
+// declares no name of the lesson, no name of the language, and uses no variable of the lesson, so the check
+// and what it reads are the lesson's; it uses only packages from a list, none of which reaches files, the
+// network, other programs, memory or the environment, so it cannot read its own program. The verdict is
+// printed behind a random word that stands in the function main alone; a line without that word is an
+// answer's own.
 //
-// An answer can still see what the check gives it, and a check that trusts its argument can be misled: it may change a
-// slice that it was given, and tell by its values which case it is asked for. Two goroutines that race for an interface or
-// a slice can break Go's memory safety. Code of strangers belongs into a container.
+// An answer can still see what the check gives it, and a check that trusts its argument can be misled: it
+// may change a slice that it was given, and tell by its values which case it is asked for. Two goroutines
+// that race for an interface or a slice can break Go's memory safety. Code of strangers belongs into a
+// container.
 package grade
 
 import (

@@ -28,8 +28,8 @@ func goEnvironment() []string {
 // tempPrefix begins the names of private directories, and of nothing else.
 const tempPrefix = "svmkit-lessons-"
 
-// TempDir makes a private directory, and returns its absolute path. It also removes those that killed processes
-// have left, and ends what runs on of theirs.
+// TempDir makes a private directory, and returns its absolute path. It also removes those that killed
+// processes have left, and ends what runs on of theirs.
 func TempDir() (dir string, remove func() error, err error) {
 	parent, err := filepath.Abs(os.TempDir())
 	if err != nil {

@@ -8,9 +8,11 @@ import (
 )
 
 var (
-	// ErrKernelDied is the cause when the kernel's process ended by itself;
-	// the error in the chain that says more is a [*DiedError].
+	// ErrKernelDied is the cause when the kernel's process ended by itself.
 	ErrKernelDied = errors.New("the kernel died")
+	// ErrFlood is the cause when a cell was stopped because it went on writing far past the limit
+	// of kept output.
+	ErrFlood = errors.New("kernel: the cell was stopped because it wrote too much")
 	// ErrClosed is returned by a kernel after its Close.
 	ErrClosed = errors.New("kernel: closed")
 	// ErrUnsupported is the cause where GoNB cannot run, as on Windows.
@@ -30,20 +32,7 @@ func (e *StartError) Error() string {
 
 func (e *StartError) Unwrap() error { return e.Err }
 
-// DiedError says that the kernel's process ended while it was needed.
-type DiedError struct {
-	State  string // how the process ended: "signal: killed", "exit status 1"
-	Stderr string // the last lines of the kernel's log
-}
-
-func (e *DiedError) Error() string {
-	return "kernel: " + ErrKernelDied.Error() + " (" + e.State + ")" + indented(e.Stderr)
-}
-
-func (e *DiedError) Unwrap() error { return ErrKernelDied }
-
-// TimeoutError says that a cell was stopped because its time was over.
-// It wraps context.DeadlineExceeded.
+// TimeoutError says that a cell was stopped because its time was over. It wraps context.DeadlineExceeded.
 type TimeoutError struct {
 	After time.Duration // from the request to the moment the cell was told to stop
 	Err   error
@@ -61,17 +50,6 @@ func (e *TimeoutError) Error() string {
 }
 
 func (e *TimeoutError) Unwrap() error { return e.Err }
-
-// FloodError says that a cell was stopped because it went on writing far past
-// the limit of kept output.
-type FloodError struct {
-	Kept, Dropped int // bytes
-	KernelEnded   bool
-}
-
-func (e *FloodError) Error() string {
-	return fmt.Sprintf("kernel: the cell was stopped because it wrote too much: %d bytes kept, %d dropped", e.Kept, e.Dropped)
-}
 
 func indented(text string) string {
 	if text = strings.TrimSpace(text); text == "" {

@@ -25,12 +25,13 @@ type Settings struct {
 // and returns how to start that kernel. Two processes may do so at once. With a warm module
 // cache no network is needed. The error is a [*StartError].
 func GoNB(ctx context.Context, s Settings) (Spec, error) {
+	fail := func(err error) (Spec, error) { return Spec{}, &StartError{Doing: "building GoNB", Err: err} }
 	if !supported {
-		return Spec{}, &StartError{Doing: "building GoNB", Err: ErrUnsupported}
+		return fail(ErrUnsupported)
 	}
 	root, err := filepath.Abs(s.Root)
 	if err != nil {
-		return Spec{}, &StartError{Doing: "building GoNB", Err: err}
+		return fail(err)
 	}
 	cache := s.Cache
 	if cache == "" {
@@ -41,35 +42,32 @@ func GoNB(ctx context.Context, s Settings) (Spec, error) {
 		cache = filepath.Join(user, "svmkit", "kernel")
 	}
 	if cache, err = filepath.Abs(cache); err != nil {
-		return Spec{}, &StartError{Doing: "building GoNB", Err: err}
+		return fail(err)
 	}
 	if strings.Contains(root, ",") {
-		return Spec{}, &StartError{Doing: "building GoNB", Err: fmt.Errorf("GoNB takes no path with a comma, as %s has one", root)}
+		return fail(fmt.Errorf("GoNB takes no path with a comma, as %s has one", root))
 	}
-	tools, err := buildTools(ctx, gonbTools(root), cache)
-	if err != nil {
-		return Spec{}, err
-	}
-	cellGo, err := buildTools(ctx, cellGoTools(root), cache)
-	if err != nil {
-		return Spec{}, err
-	}
-	path := cellGo + string(os.PathListSeparator) + tools
+	// The stand-ins are the go command that makes cells cheap, and the gopls that starts the real one when
+	// code is to be completed.
+	all := []tools{gonbTools(root), standIn(root, "cellgo", "go")}
 	if s.Gopls != "" {
-		lazy, err := buildTools(ctx, lazyGoplsTools(root), cache)
-		if err != nil {
-			return Spec{}, err
-		}
-		gopls, err := buildTools(ctx, goplsTools(s.Gopls), cache)
-		if err != nil {
-			return Spec{}, err
-		}
-		path += string(os.PathListSeparator) + lazy + string(os.PathListSeparator) + gopls
+		all = append(all, standIn(root, "lazygopls", "gopls"), goplsTools(s.Gopls))
 	}
+	var path []string
+	for _, t := range all {
+		dir, err := buildTools(ctx, t, cache)
+		if err != nil {
+			return Spec{}, err
+		}
+		path = append(path, dir)
+	}
+	gonb := filepath.Join(path[0], "gonb")
+	path[0], path[1] = path[1], path[0] // the go command for cells comes first
+	path = append(path, os.Getenv("PATH"))
 	spec := Spec{
-		Command: []string{filepath.Join(tools, "gonb"), "--kernel", ConnectionFile, "-raw_error", "-go_work=" + root},
+		Command: []string{gonb, "--kernel", ConnectionFile, "-raw_error", "-go_work=" + root},
 		Dir:     s.Dir,
-		Env:     append(append(os.Environ(), goEnvironment()...), "PATH="+path+string(os.PathListSeparator)+os.Getenv("PATH")),
+		Env:     append(append(os.Environ(), goEnvironment()...), "PATH="+strings.Join(path, string(os.PathListSeparator))),
 	}
 	if spec.Dir == "" {
 		spec.Dir = root
@@ -78,20 +76,18 @@ func GoNB(ctx context.Context, s Settings) (Spec, error) {
 		if err := fetchModules(ctx, root); err != nil {
 			return Spec{}, err
 		}
-		// Measured on a cell that draws a plot: with cgo, which gonbui's logger
-		// pulls in for the user's name, every cell is linked by the C compiler;
-		// without it the cell takes 2/3 of the time. go get asks the network for
-		// modules that go.work has already, for half a second a cell or more: the go
+		// Measured on a cell that draws a plot: with cgo, which gonbui's logger pulls in for the user's
+		// name, every cell is linked by the C compiler; without it the cell takes 2/3 of the time. go get
+		// asks the network for modules that go.work has already, for half a second a cell or more: the go
 		// command for cells does nothing in its place.
 		spec.Env = append(spec.Env, "CGO_ENABLED=0", "GOPROXY=off")
 	}
 	return spec, nil
 }
 
-// fetchModules makes sure that the module cache holds all that a cell can import from root.
-// Cells run in a workspace of their own module and root, whose module graph needs files
-// that building root alone does not, and they run with the network switched off. With a warm
-// module cache nothing is fetched.
+// fetchModules makes sure that the module cache holds all that a cell can import from root. Cells run in a
+// workspace of their own module and root, whose module graph needs files that building root alone does not,
+// and they run with the network switched off. With a warm module cache nothing is fetched.
 func fetchModules(ctx context.Context, root string) error {
 	fail := func(err error, stderr string) error {
 		if ctx.Err() != nil {

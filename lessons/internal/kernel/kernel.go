@@ -3,7 +3,6 @@ package kernel
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 
 	"github.com/go-zeromq/zmq4"
 )
@@ -31,7 +30,6 @@ type Kernel struct {
 	reply   map[string]chan *message // who waits for which request's reply on shell
 	widgets widgets
 
-	ignored   atomic.Int64
 	closeOnce sync.Once
 	closed    chan struct{}
 	closeErr  error
@@ -41,36 +39,27 @@ type Kernel struct {
 // kernel closes the connection. zmq4 leaks a goroutine if a socket is closed
 // while messages wait in it, so it reads on until then, whatever happens.
 func (k *Kernel) receive(s zmq4.Socket, handle func(*message)) {
-	k.receivers.Add(1)
-	go func() {
-		defer k.receivers.Done()
+	k.receivers.Go(func() {
 		for {
 			wire, err := s.Recv()
 			if err != nil {
 				k.lostOnce.Do(func() { close(k.lost) })
 				return
 			}
-			m, err := parseMessage(k.key, wire.Frames)
-			if err != nil {
-				k.ignored.Add(1)
-				continue
+			if m, err := parseMessage(k.key, wire.Frames); err == nil {
+				handle(m)
 			}
-			handle(m)
 		}
-	}()
+	})
 }
 
 // request prepares a request and a channel for its reply on the shell channel.
-func (k *Kernel) request(msgType string, content any) (*message, <-chan *message, error) {
-	m, err := newMessage(k.session, msgType, content)
-	if err != nil {
-		return nil, nil, err
-	}
-	reply := make(chan *message, 1)
+func (k *Kernel) request(msgType string, content any) (*message, <-chan *message) {
+	m, reply := newMessage(k.session, msgType, content), make(chan *message, 1)
 	k.mu.Lock()
 	k.reply[m.Header.MsgID] = reply
 	k.mu.Unlock()
-	return m, reply, nil
+	return m, reply
 }
 
 func (k *Kernel) forget(m *message) {
@@ -80,34 +69,25 @@ func (k *Kernel) forget(m *message) {
 }
 
 func (k *Kernel) send(s zmq4.Socket, m *message) error {
-	frames, err := m.frames(k.key)
-	if err != nil {
-		return err
-	}
-	return s.SendMulti(zmq4.NewMsgFrom(frames...))
+	return s.SendMulti(zmq4.NewMsgFrom(m.frames(k.key)...))
 }
 
 func (k *Kernel) onShell(m *message) {
 	k.mu.Lock()
 	reply := k.reply[m.Parent.MsgID]
 	k.mu.Unlock()
-	if reply == nil {
-		k.ignored.Add(1)
-		return
-	}
 	select {
 	case reply <- m:
-	default: // a second reply to one request
-		k.ignored.Add(1)
+	default: // nobody waits, or the request has its reply
 	}
 }
 
-// Ignored returns how many received messages were dropped because they were
-// malformed, wrongly signed, or answered nothing that we had asked.
-func (k *Kernel) Ignored() int { return int(k.ignored.Load()) }
-
-// Alive reports whether the kernel's process runs.
-func (k *Kernel) Alive() bool { return k.proc.alive() }
+// setRunning says whom published messages are for from now on; nil is nobody.
+func (k *Kernel) setRunning(c *cell) {
+	k.mu.Lock()
+	k.running = c
+	k.mu.Unlock()
+}
 
 // Close ends the kernel and everything that it has started, and removes its
 // files. A running Execute returns ErrClosed. It may be called more than once.
@@ -115,10 +95,9 @@ func (k *Kernel) Close() error {
 	k.closeOnce.Do(func() {
 		close(k.closed)
 		if k.shell != nil && k.proc.alive() {
-			if m, err := newMessage(k.session, "shutdown_request", map[string]bool{"restart": false}); err == nil {
-				if k.send(k.control, m) == nil {
-					k.proc.wait(shutdownGrace)
-				}
+			m := newMessage(k.session, "shutdown_request", map[string]bool{"restart": false})
+			if k.send(k.control, m) == nil {
+				k.proc.wait(shutdownGrace)
 			}
 		}
 		if k.proc.alive() && terminate(k.proc.cmd) == nil {

@@ -35,13 +35,12 @@ type header struct {
 	Version  string `json:"version"`
 }
 
-// message is one message of the Jupyter protocol. Content stays raw: only the
-// reader of a type knows its shape, and a dropped message is never decoded.
+// message is one message of the Jupyter protocol. Content stays raw: only the reader of a type
+// knows its shape, and a dropped message is never decoded.
 type message struct {
-	Header   header
-	Parent   header
-	Metadata json.RawMessage
-	Content  json.RawMessage
+	Header  header
+	Parent  header
+	Content json.RawMessage
 }
 
 // sign returns the lower-case hexadecimal HMAC-SHA256 of the parts in order,
@@ -54,38 +53,28 @@ func sign(key []byte, parts ...[]byte) []byte {
 	return hex.AppendEncode(nil, mac.Sum(nil))
 }
 
-// frames writes m as the frames that go on the wire, signed with key.
-func (m *message) frames(key []byte) ([][]byte, error) {
-	head, err := json.Marshal(m.Header)
+// encode returns the JSON of what can always be written: strings, numbers, maps of them.
+func encode(content any) []byte {
+	text, err := json.Marshal(content)
 	if err != nil {
-		return nil, err
+		panic(err)
 	}
-	parent := []byte("{}")
+	return text
+}
+
+// frames writes m as the frames that go on the wire, signed with key.
+func (m *message) frames(key []byte) [][]byte {
+	none := []byte("{}")
+	head, parent, metadata := encode(m.Header), none, none
 	if m.Parent.MsgID != "" {
-		if parent, err = json.Marshal(m.Parent); err != nil {
-			return nil, err
-		}
+		parent = encode(m.Parent)
 	}
-	metadata := orEmptyObject(m.Metadata)
-	content := orEmptyObject(m.Content)
-	return [][]byte{
-		[]byte(delimiter), sign(key, head, parent, metadata, content),
-		head, parent, metadata, content,
-	}, nil
+	return [][]byte{[]byte(delimiter), sign(key, head, parent, metadata, m.Content), head, parent, metadata, m.Content}
 }
 
-func orEmptyObject(raw json.RawMessage) []byte {
-	if len(raw) == 0 {
-		return []byte("{}")
-	}
-	return raw
-}
-
-// parseMessage reads frames that came from the wire. Routing identities and
-// the topic of a published message stand before the delimiter and are skipped;
-// binary buffers after the fifth part are not signed and not read.
-// It never panics, whatever the frames are, and checks the signature before
-// anything else.
+// parseMessage reads frames that came from the wire, whatever they are, and checks the signature
+// before anything else. Routing identities and the topic of a published message stand before the
+// delimiter and are skipped; binary buffers after the fifth part are not signed and not read.
 func parseMessage(key []byte, frames [][]byte) (*message, error) {
 	at := 0
 	for at < len(frames) && string(frames[at]) != delimiter {
@@ -101,7 +90,7 @@ func parseMessage(key []byte, frames [][]byte) (*message, error) {
 	if want := sign(key, parts[1:5]...); !hmac.Equal(want, bytes.ToLower(parts[0])) {
 		return nil, errSignature
 	}
-	m := &message{}
+	m := &message{Content: parts[4]}
 	if err := json.Unmarshal(parts[1], &m.Header); err != nil {
 		return nil, fmt.Errorf("header: %w", err)
 	}
@@ -109,32 +98,19 @@ func parseMessage(key []byte, frames [][]byte) (*message, error) {
 	if err := json.Unmarshal(parts[2], &m.Parent); err != nil {
 		return nil, fmt.Errorf("parent header: %w", err)
 	}
-	for _, raw := range parts[3:5] {
-		if !json.Valid(raw) {
-			return nil, errors.New("metadata or content is not JSON")
-		}
+	if !json.Valid(parts[3]) || !json.Valid(parts[4]) {
+		return nil, errors.New("metadata or content is not JSON")
 	}
-	m.Metadata, m.Content = parts[3], parts[4]
 	return m, nil
 }
 
 // newMessage builds a request of the given type.
-func newMessage(session, msgType string, content any) (*message, error) {
-	raw, err := json.Marshal(content)
-	if err != nil {
-		return nil, err
-	}
+func newMessage(session, msgType string, content any) *message {
 	return &message{
-		Header: header{
-			MsgID:    newID(),
-			Session:  session,
-			Username: "lessons",
-			Date:     time.Now().UTC().Format(time.RFC3339Nano),
-			MsgType:  msgType,
-			Version:  protocolVersion,
-		},
-		Content: raw,
-	}, nil
+		Header: header{MsgID: newID(), Session: session, Username: "lessons",
+			Date: time.Now().UTC().Format(time.RFC3339Nano), MsgType: msgType, Version: protocolVersion},
+		Content: encode(content),
+	}
 }
 
 // newID returns 128 random bits in hexadecimal.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
 // FuzzParseMessage cuts the input into frames at zero bytes. Whatever they are, there is no panic and
@@ -46,11 +48,7 @@ func FuzzParseMessage(f *testing.F) {
 		if err != nil {
 			return
 		}
-		again, err := m.frames(testKey)
-		if err != nil {
-			t.Fatalf("an accepted message cannot be written: %v", err)
-		}
-		again = append(append([][]byte{[]byte("topic"), nil}, again...), []byte("buffer"), []byte(delimiter))
+		again := append(append([][]byte{[]byte("topic"), nil}, m.frames(testKey)...), []byte("buffer"), []byte(delimiter))
 		m2, err := parseMessage(testKey, again)
 		if err != nil {
 			t.Fatalf("an accepted message cannot be read again: %v", err)
@@ -123,18 +121,18 @@ func FuzzCollect(f *testing.F) {
 			}
 			cleared = cleared || kind == "clear_output"
 		}
-		text, last := 0, Output{}
+		text, last := 0, notebook.Output{}
 		for _, o := range c.list() {
-			if !slices.Contains([]string{Stream, DisplayData, ExecuteResult, ErrorOutput}, o.Type) {
+			if !slices.Contains([]notebook.OutputType{notebook.Stream, notebook.DisplayData, notebook.ExecuteResult, notebook.Error}, o.Type) {
 				t.Fatalf("an output of type %q", o.Type)
 			}
-			if o.Type == Stream && last.Type == Stream && o.Name == last.Name {
+			if o.Type == notebook.Stream && last.Type == notebook.Stream && o.Name == last.Name {
 				t.Fatalf("the stream %q is in two outputs", o.Name)
 			}
-			if o.Type == Stream && (o.Text == "" || !utf8.ValidString(o.Text)) {
+			if o.Type == notebook.Stream && (o.Text == "" || !utf8.ValidString(o.Text)) {
 				t.Fatalf("stream text %q", o.Text)
 			}
-			if o.Type == Stream {
+			if o.Type == notebook.Stream {
 				text += len(o.Text)
 			}
 			last = o

@@ -20,16 +20,9 @@ func TestSignKnownAnswer(t *testing.T) {
 
 func testFrames(t testing.TB) [][]byte {
 	t.Helper()
-	m, err := newMessage("session", "stream", map[string]string{"name": "stdout", "text": "ü\n"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := newMessage("session", "stream", map[string]string{"name": "stdout", "text": "ü\n"})
 	m.Parent.MsgID = "parent"
-	frames, err := m.frames(testKey)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return frames
+	return m.frames(testKey)
 }
 
 func TestMessageRoundTrip(t *testing.T) {

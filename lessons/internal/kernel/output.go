@@ -4,35 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
-// Kinds of [Output], named as in nbformat.
-const (
-	Stream        = "stream"
-	DisplayData   = "display_data"
-	ExecuteResult = "execute_result"
-	ErrorOutput   = "error"
-)
-
-// An Output is one output of a cell with the fields of nbformat 4.5.
-type Output struct {
-	Type string // one of the kinds above
-
-	Name string // Stream: "stdout" or "stderr"
-	Text string // Stream
-
-	// Display data and results: MIME type → text, base64 for binary types,
-	// or any JSON value. DisplayID is transient: it is not part of a notebook.
-	Data, Metadata map[string]any
-	DisplayID      string
-
-	EName, EValue string   // ErrorOutput
-	Traceback     []string // ErrorOutput; may hold ANSI colours
-}
-
-// Limits of what is kept of one cell. Past a limit the output is cut with a
-// note; past floodFactor times the limit the cell is stopped. Variables of the
-// collector, so that tests can be small.
+// Limits of what is kept of one cell. Past a limit the output is cut with a note; past floodFactor times
+// the limit the cell is stopped. Variables of the collector, so that tests can be small.
 const (
 	maxStreamBytes = 16 << 20
 	maxRichBytes   = 64 << 20
@@ -45,7 +22,6 @@ const (
 // collector gathers the outputs of a cell as a Jupyter front end stores them.
 type collector struct {
 	outputs []slot
-	updates []Output // to displays of earlier cells
 
 	streamBytes, richBytes int // kept, overhead included
 	maxStream, maxRich     int
@@ -59,9 +35,10 @@ type collector struct {
 // slot is an output under construction. Stream text grows in a builder: added
 // to a string it would take quadratic time.
 type slot struct {
-	Output
-	text *strings.Builder
-	size int
+	notebook.Output
+	displayID string // is no part of a notebook
+	text      *strings.Builder
+	size      int
 }
 
 func newCollector() *collector {
@@ -110,8 +87,8 @@ func (c *collector) add(msgType string, content json.RawMessage) (bool, error) {
 		if d.Metadata == nil {
 			d.Metadata = map[string]any{}
 		}
-		out := Output{Type: msgType, Data: d.Data, Metadata: d.Metadata, DisplayID: d.Transient.DisplayID}
-		c.addRich(out, len(content))
+		out := notebook.Output{Type: notebook.OutputType(msgType), Data: d.Data, Metadata: d.Metadata}
+		c.addRich(slot{Output: out, displayID: d.Transient.DisplayID, size: len(content) + outputOverhead})
 	case "error":
 		var e struct {
 			EName, EValue string
@@ -121,8 +98,8 @@ func (c *collector) add(msgType string, content json.RawMessage) (bool, error) {
 			return true, err
 		}
 		c.applyClear()
-		c.outputs = append(c.outputs, slot{Output: Output{
-			Type: ErrorOutput, EName: e.EName, EValue: e.EValue, Traceback: e.Traceback,
+		c.outputs = append(c.outputs, slot{Output: notebook.Output{
+			Type: notebook.Error, EName: e.EName, EValue: e.EValue, Traceback: e.Traceback,
 		}})
 	case "clear_output":
 		var w struct{ Wait bool }
@@ -154,8 +131,8 @@ func (c *collector) addStream(name, text string) {
 		return
 	}
 	n := len(c.outputs)
-	if n == 0 || c.outputs[n-1].Type != Stream || c.outputs[n-1].Name != name {
-		c.outputs = append(c.outputs, slot{Output: Output{Type: Stream, Name: name}, text: &strings.Builder{}})
+	if n == 0 || c.outputs[n-1].Type != notebook.Stream || c.outputs[n-1].Name != name {
+		c.outputs = append(c.outputs, slot{Output: notebook.Output{Type: notebook.Stream, Name: name}, text: &strings.Builder{}})
 		c.streamBytes += outputOverhead
 		n++
 	}
@@ -173,55 +150,42 @@ func (c *collector) addStream(name, text string) {
 	last.WriteString(text)
 }
 
-// addRich appends a display or result, or replaces the ones with its display id.
-func (c *collector) addRich(out Output, size int) {
-	size += outputOverhead
+// addRich appends a display or result. An update replaces the ones with its display id, and is
+// dropped if these are an earlier cell's.
+func (c *collector) addRich(out slot) {
 	update := out.Type == "update_display_data"
 	if !update {
 		c.applyClear()
 	}
-	if c.richBytes+size > c.maxRich {
-		c.richLost += size
+	if c.richBytes+out.size > c.maxRich {
+		c.richLost += out.size
 		if !c.richCut {
 			c.richCut = true
 			note := fmt.Sprintf("[displays cut here: a cell keeps %d MB of them]", c.maxRich>>20)
-			c.outputs = append(c.outputs, slot{Output: Output{
-				Type: DisplayData, Data: map[string]any{"text/plain": note}, Metadata: map[string]any{},
+			c.outputs = append(c.outputs, slot{Output: notebook.Output{
+				Type: notebook.DisplayData, Data: map[string]any{"text/plain": note}, Metadata: map[string]any{},
 			}})
 		}
 		return
 	}
 	if !update {
-		c.richBytes += size
-		c.outputs = append(c.outputs, slot{Output: out, size: size})
+		c.richBytes += out.size
+		c.outputs = append(c.outputs, out)
 		return
 	}
-	found := false
 	for i := range c.outputs {
 		s := &c.outputs[i]
-		if s.DisplayID != "" && s.DisplayID == out.DisplayID {
+		if s.displayID != "" && s.displayID == out.displayID {
 			s.Data, s.Metadata = out.Data, out.Metadata
-			c.richBytes += size - s.size
-			s.size, found = size, true
+			c.richBytes += out.size - s.size
+			s.size = out.size
 		}
 	}
-	if found {
-		return
-	}
-	out.Type = DisplayData
-	for i := range c.updates { // only the last update of a display counts
-		if c.updates[i].DisplayID == out.DisplayID {
-			c.updates[i] = out
-			return
-		}
-	}
-	c.richBytes += size
-	c.updates = append(c.updates, out)
 }
 
 // list returns the outputs in order.
-func (c *collector) list() []Output {
-	outs := make([]Output, len(c.outputs))
+func (c *collector) list() []notebook.Output {
+	outs := make([]notebook.Output, len(c.outputs))
 	for i, s := range c.outputs {
 		outs[i] = s.Output
 		if s.text != nil {

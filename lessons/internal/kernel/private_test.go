@@ -40,7 +40,10 @@ func TestReliabilityKernelIsPrivate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var c connection
+		var c struct {
+			Transport, IP, Key string
+			SignatureScheme    string `json:"signature_scheme"`
+		}
 		if err := json.Unmarshal(text, &c); err != nil {
 			t.Fatal(err)
 		}

@@ -2,7 +2,7 @@ package kernel
 
 import (
 	"bytes"
-	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"regexp"
@@ -27,9 +27,8 @@ type process struct {
 	err    error         // of Wait; read it after dead is closed
 }
 
-// startProcess starts the command in a process group apart from ours, tied to our
-// life: if we are killed without a chance to clean up, the kernel, its children
-// and dir go too.
+// startProcess starts the command in a process group apart from ours, tied to our life: if we are killed
+// without a chance to clean up, the kernel, its children and dir go too.
 func startProcess(cmd *exec.Cmd, dir string) (*process, error) {
 	p := &process{cmd: cmd, marker: dir, dead: make(chan struct{})}
 	cmd.Env = append(cmd.Env, markerVariable+"="+dir)
@@ -82,13 +81,16 @@ func (p *process) wait(d time.Duration) bool {
 	}
 }
 
-// died describes the end of the process; call it after dead is closed.
-func (p *process) died() *DiedError {
+// died describes the end of the process, and with it an error that is not nil; call it after dead is closed.
+func (p *process) died(err error) error {
 	state := "it closed its connections"
 	if !p.alive() && p.cmd.ProcessState != nil {
 		state = p.cmd.ProcessState.String()
 	}
-	return &DiedError{State: state, Stderr: p.stderr.String()}
+	if err != nil {
+		state += "; " + err.Error()
+	}
+	return fmt.Errorf("kernel: %w (%s)%s", ErrKernelDied, state, indented(p.stderr.String()))
 }
 
 // killChildren ends what the kernel has started, without the kernel itself,
@@ -164,6 +166,3 @@ func (t *tail) String() string {
 	lines := strings.Split(strings.TrimSpace(string(ansi.ReplaceAll(bytes.ToValidUTF8(t.buf, nil), nil))), "\n")
 	return strings.Join(lines[max(0, len(lines)-tailLines):], "\n")
 }
-
-// errGone is returned by a signal to a process that has ended.
-var errGone = errors.New("no such process")

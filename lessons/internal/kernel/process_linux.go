@@ -8,9 +8,8 @@ import (
 	"syscall"
 )
 
-// dieWithParent asks Linux to stop the kernel when the thread that starts it is
-// gone. SIGTERM, not SIGKILL: GoNB then interrupts the running cell and removes
-// its directory.
+// dieWithParent asks Linux to stop the kernel when the thread that starts it is gone. SIGTERM, not SIGKILL:
+// GoNB then interrupts the running cell and removes its directory.
 func dieWithParent(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGTERM }
 
 // marked lists the processes, except pid, whose environment holds the marker.

@@ -10,9 +10,8 @@ import (
 
 const supported = true
 
-// ownGroup puts the command into the process group of its watchdog, or without one into
-// a group of its own: a Ctrl-C in the terminal then reaches us alone, and one signal
-// reaches the kernel with its children.
+// ownGroup puts the command into the process group of its watchdog, or without one into a group of its own:
+// a Ctrl-C in the terminal then reaches us alone, and one signal reaches the kernel with its children.
 func ownGroup(cmd, guard *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if guard != nil {
@@ -28,17 +27,13 @@ func signalGroup(cmd *exec.Cmd, sig os.Signal) error {
 	if group == 0 {
 		group = cmd.Process.Pid
 	}
-	if err := syscall.Kill(-group, sig.(syscall.Signal)); err != nil {
-		return errGone
-	}
-	return nil
+	return syscall.Kill(-group, sig.(syscall.Signal))
 }
 
-// guardScript waits until its standard input ends, which is when the process
-// that holds the other end, we, is gone, be it by kill -9. Then it asks the
-// group to stop, which lets GoNB clean up, and ends what has not listened, and,
-// on Linux, what has left the group. The directory goes last: as long as it is there, the
-// next one to make such a directory looks for survivors.
+// guardScript waits until its standard input ends, which is when the process that holds the other end, we,
+// is gone, be it by kill -9. Then it asks the group to stop, which lets GoNB clean up, and ends what has
+// not listened, and, on Linux, what has left the group. The directory goes last: as long as it is there,
+// the next one to make such a directory looks for survivors.
 const guardScript = `trap '' HUP INT TERM
 read -r _
 kill -TERM 0

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -34,9 +33,9 @@ type Spec struct {
 	StartLimit time.Duration
 }
 
-// Headless is the environment variable, set to 1, by which a cell can know that no reader
+// headless is the environment variable, set to 1, by which a cell can know that no reader
 // will ever touch what it shows.
-const Headless = "LESSONS_HEADLESS"
+const headless = "LESSONS_HEADLESS"
 
 // ConnectionFile stands in Spec.Command for the path of the connection file.
 const ConnectionFile = "{connection_file}"
@@ -55,23 +54,14 @@ const (
 	firstReplyRetry   = 100 * time.Millisecond // a subscription takes effect a little after it is sent
 )
 
-// connection is the connection file, as in "Connection files" of the specification.
-type connection struct {
-	Transport       string `json:"transport"`
-	IP              string `json:"ip"`
-	ShellPort       int    `json:"shell_port"`
-	IOPubPort       int    `json:"iopub_port"`
-	StdinPort       int    `json:"stdin_port"`
-	ControlPort     int    `json:"control_port"`
-	HBPort          int    `json:"hb_port"`
-	SignatureScheme string `json:"signature_scheme"`
-	Key             string `json:"key"`
-	KernelName      string `json:"kernel_name"`
-}
-
-func (c connection) endpoint(port int) string {
-	return fmt.Sprintf("ipc://%s-%d", c.IP, port)
-}
+// The channels of the Jupyter protocol, by number.
+const (
+	shell = iota + 1
+	iopub
+	stdin
+	control
+	heartbeat
+)
 
 // Start starts the kernel and returns when it has answered and its setup cells
 // have run. The error is a [*StartError], or wraps ctx's.
@@ -131,7 +121,9 @@ func launch(spec Spec) (*Kernel, error) {
 	}
 	k.turn <- struct{}{}
 
-	file, err := k.writeConnectionFile()
+	temp := filepath.Join(dir, "tmp")
+	file := filepath.Join(dir, "kernel-"+k.id+".json")
+	err = errors.Join(os.Mkdir(temp, 0o700), os.WriteFile(file, k.connectionFile(), 0o600))
 	if err != nil {
 		remove()
 		return fail(err)
@@ -146,10 +138,9 @@ func launch(spec Spec) (*Kernel, error) {
 	if cmd.Env == nil {
 		cmd.Env = os.Environ()
 	}
-	temp := filepath.Join(dir, "tmp")
 	// GoNB makes a workspace, which must not be one that the go command finds in a folder above.
 	cmd.Env = append(cmd.Env[:len(cmd.Env):len(cmd.Env)], "TMPDIR="+temp, "GOTMPDIR="+temp,
-		"GOWORK="+filepath.Join(temp, "go.work"), Headless+"=1")
+		"GOWORK="+filepath.Join(temp, "go.work"), headless+"=1")
 	if k.proc, err = startProcess(cmd, dir); err != nil {
 		remove()
 		return fail(err)
@@ -157,25 +148,16 @@ func launch(spec Spec) (*Kernel, error) {
 	return k, nil
 }
 
-// conn describes our sockets: files in the private directory.
-func (k *Kernel) conn() connection {
-	return connection{
-		Transport: "ipc", IP: filepath.Join(k.dir, "s"),
-		ShellPort: 1, IOPubPort: 2, StdinPort: 3, ControlPort: 4, HBPort: 5,
-		SignatureScheme: "hmac-sha256", Key: string(k.key), KernelName: "gonb",
-	}
-}
+// sockets is how the paths of our sockets begin.
+func (k *Kernel) sockets() string { return filepath.Join(k.dir, "s") }
 
-func (k *Kernel) writeConnectionFile() (string, error) {
-	if err := os.Mkdir(filepath.Join(k.dir, "tmp"), 0o700); err != nil {
-		return "", err
-	}
-	raw, err := json.Marshal(k.conn())
-	if err != nil {
-		return "", err
-	}
-	file := filepath.Join(k.dir, "kernel-"+k.id+".json")
-	return file, os.WriteFile(file, raw, 0o600)
+// connectionFile says where our sockets are, as in "Connection files" of the specification.
+func (k *Kernel) connectionFile() []byte {
+	return encode(map[string]any{
+		"transport": "ipc", "ip": k.sockets(), "shell_port": shell, "iopub_port": iopub, "stdin_port": stdin,
+		"control_port": control, "hb_port": heartbeat,
+		"signature_scheme": "hmac-sha256", "key": string(k.key), "kernel_name": "gonb",
+	})
 }
 
 // connect dials the four channels, starts a receiver on each, and waits until
@@ -196,12 +178,12 @@ func (k *Kernel) connect(ctx context.Context) error {
 		return err
 	}
 
-	c := k.conn()
 	dialled := make(chan error, 1)
 	go func() {
-		dialled <- errors.Join(
-			k.shell.Dial(c.endpoint(c.ShellPort)), k.control.Dial(c.endpoint(c.ControlPort)),
-			k.stdin.Dial(c.endpoint(c.StdinPort)), k.iopub.Dial(c.endpoint(c.IOPubPort)))
+		dial := func(s zmq4.Socket, channel int) error {
+			return s.Dial(fmt.Sprintf("ipc://%s-%d", k.sockets(), channel))
+		}
+		dialled <- errors.Join(dial(k.shell, shell), dial(k.control, control), dial(k.stdin, stdin), dial(k.iopub, iopub))
 	}()
 	var err error
 	select {
@@ -209,7 +191,7 @@ func (k *Kernel) connect(ctx context.Context) error {
 	case <-k.proc.dead:
 		cancel() // ends the retries
 		<-dialled
-		return k.proc.died()
+		return k.proc.died(nil)
 	case <-ctx.Done():
 		cancel()
 		// A kernel that accepts but does not greet would keep the dialler.
@@ -228,46 +210,26 @@ func (k *Kernel) connect(ctx context.Context) error {
 	return k.greet(ctx)
 }
 
-// greet asks for the kernel's information until the request is seen on both
-// ways back: what a kernel publishes before our subscription reaches it is lost.
+// greet asks for the kernel's information until the answer comes on both ways back: what a
+// kernel publishes before our subscription reaches it is lost.
 func (k *Kernel) greet(ctx context.Context) error {
-	published := make(chan struct{})
-	k.mu.Lock()
-	k.running = &cell{collector: newCollector(), seen: published}
-	k.mu.Unlock()
-	defer func() { k.mu.Lock(); k.running = nil; k.mu.Unlock() }()
+	defer k.setRunning(nil)
 	for {
-		m, reply, err := k.request("kernel_info_request", struct{}{})
-		if err != nil {
-			return err
-		}
-		k.mu.Lock()
-		k.running.id = m.Header.MsgID
-		k.mu.Unlock()
+		m, reply := k.request("kernel_info_request", struct{}{})
+		run := newCell(m)
+		k.setRunning(run)
 		if err := k.send(k.shell, m); err != nil {
 			return err
 		}
-		again := time.NewTimer(firstReplyRetry)
-		for reply != nil || published != nil {
-			select {
-			case <-reply:
-				reply = nil
-				continue
-			case <-published:
-				published = nil
-				continue
-			case <-again.C:
-			case <-k.proc.dead:
-				return k.proc.died()
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-			break
-		}
-		again.Stop()
+		again, cancel := context.WithTimeout(ctx, firstReplyRetry)
+		err := (&wait{k: k, reply: reply, idle: run.idle}).until(again.Done(), nil)
+		cancel()
 		k.forget(m)
-		if reply == nil && published == nil {
-			return nil
+		switch {
+		case errors.Is(err, errLost):
+			return k.whyLost(nil)
+		case err == nil, ctx.Err() != nil:
+			return ctx.Err()
 		}
 	}
 }

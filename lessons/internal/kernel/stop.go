@@ -10,7 +10,6 @@ import (
 
 var (
 	errStopped = errors.New("context ended") // the caller's context
-	errFlood   = errors.New("flood")
 	errLost    = errors.New("connection lost")
 )
 
@@ -34,7 +33,7 @@ func (w *wait) until(stop, flood <-chan struct{}) error {
 		case <-stop:
 			return errStopped
 		case <-flood:
-			return errFlood
+			return ErrFlood
 		case <-w.k.lost:
 			return errLost
 		case <-w.k.proc.dead:
@@ -45,18 +44,18 @@ func (w *wait) until(stop, flood <-chan struct{}) error {
 }
 
 // stop ends the cell by ever stronger means and returns the error for the caller.
-func (w *wait) stop(ctx context.Context, run *cell, why error, after time.Duration) error {
+func (w *wait) stop(ctx context.Context, why error, after time.Duration) error {
 	k := w.k
 	ended := false
 	killGrace := childKillGrace
-	if errors.Is(why, errFlood) {
+	if errors.Is(why, ErrFlood) {
 		killGrace = floodGrace
 	}
 	for _, try := range []struct {
 		means func()
 		grace time.Duration
 	}{
-		{func() { k.interrupt() }, interruptGrace},
+		{k.interrupt, interruptGrace},
 		{k.proc.killChildren, killGrace},
 		{func() { k.proc.cmd.Process.Kill() }, terminateGrace},
 	} {
@@ -77,8 +76,8 @@ func (w *wait) stop(ctx context.Context, run *cell, why error, after time.Durati
 	switch {
 	case k.isClosed():
 		return ErrClosed
-	case errors.Is(why, errFlood):
-		return &FloodError{KernelEnded: ended}
+	case errors.Is(why, ErrFlood):
+		return ErrFlood
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return &TimeoutError{After: after, Err: ctx.Err(), KernelEnded: ended}
 	default:
@@ -87,7 +86,7 @@ func (w *wait) stop(ctx context.Context, run *cell, why error, after time.Durati
 }
 
 // whyLost waits for the end of a kernel whose connection broke, takes in what
-// it still had sent, and says why.
+// it still had sent, and says why: err, which may be nil, and how the process ended.
 func (k *Kernel) whyLost(err error) error {
 	if !k.proc.wait(terminateGrace) {
 		// It lives, but has closed its connection.
@@ -103,49 +102,21 @@ func (k *Kernel) whyLost(err error) error {
 	if k.isClosed() {
 		return ErrClosed
 	}
-	died := k.proc.died()
-	if err != nil {
-		died.State += "; " + err.Error()
-	}
-	return died
+	return k.proc.died(err)
 }
 
 // fence asks the kernel something trivial and waits for the answer, so that
 // what the kernel was about to publish when it called itself idle is here too.
 func (k *Kernel) fence() {
-	m, reply, err := k.request("kernel_info_request", struct{}{})
-	if err != nil {
-		return
-	}
+	m, reply := k.request("kernel_info_request", struct{}{})
 	defer k.forget(m)
-	if k.send(k.shell, m) != nil {
-		return
+	if k.send(k.shell, m) == nil {
+		timer, cancel := context.WithTimeout(context.Background(), interruptGrace)
+		defer cancel()
+		(&wait{k: k, reply: reply}).until(timer.Done(), nil)
 	}
-	timer := time.NewTimer(interruptGrace)
-	defer timer.Stop()
-	select {
-	case <-reply:
-	case <-timer.C:
-	case <-k.lost:
-	case <-k.proc.dead:
-	}
-}
-
-// Interrupt stops the running cell, if there is one, as the stop button does:
-// the cell ends with an error and the kernel takes the next one. It returns at
-// once; Execute returns when the cell has ended.
-func (k *Kernel) Interrupt(ctx context.Context) error {
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case k.isClosed():
-		return ErrClosed
-	case !k.proc.alive():
-		return k.proc.died()
-	}
-	return k.interrupt()
 }
 
 // interrupt signals the whole group, so that a running go build stops too, as
 // Jupyter does. GoNB also knows interrupt_request, but that stops programs only.
-func (k *Kernel) interrupt() error { return signalGroup(k.proc.cmd, os.Interrupt) }
+func (k *Kernel) interrupt() { signalGroup(k.proc.cmd, os.Interrupt) }

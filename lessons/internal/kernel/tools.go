@@ -9,7 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,7 +24,6 @@ type tools struct {
 	sources  bool     // the answer names files, whose content decides
 	packages []string // of the programs
 	programs []string // what is in the programs' directory at the end
-	finish   func(dir string) error
 }
 
 // versions are arguments of go list that print the versions of modules, with their replacements.
@@ -32,27 +31,19 @@ func versions(modules ...string) []string { return append([]string{"-m", "-f", "
 
 func gonbTools(root string) tools {
 	return tools{"gonb", root, versions("github.com/janpfeifer/gonb", "golang.org/x/tools"), false,
-		[]string{"github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports"},
-		[]string{"gonb", "goimports"}, func(string) error { return nil }}
+		[]string{"github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports"}, []string{"gonb", "goimports"}}
 }
 
-// cellGoTools is the go command that makes cells cheap.
-func cellGoTools(root string) tools { return standIn(root, "cellgo", "go") }
-
-// lazyGoplsTools is the gopls that starts the real one when code is to be completed.
-func lazyGoplsTools(root string) tools { return standIn(root, "lazygopls", "gopls") }
+func goplsTools(dir string) tools {
+	return tools{"gopls-server", dir, versions("golang.org/x/tools/gopls", "golang.org/x/tools"), false,
+		[]string{"golang.org/x/tools/gopls"}, []string{"gopls"}}
+}
 
 // standIn is a program of ours, in the folder of its name, that takes another's place in PATH.
 func standIn(root, folder, program string) tools {
 	path := "github.com/svmkit/course/lessons/internal/kernel/" + folder
 	const files = `{{if not .Standard}}{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}{{end}}`
-	return tools{program, root, []string{"-deps", "-f", files, path}, true, []string{path}, []string{program},
-		func(dir string) error { return os.Rename(filepath.Join(dir, folder), filepath.Join(dir, program)) }}
-}
-
-func goplsTools(dir string) tools {
-	return tools{"gopls-server", dir, versions("golang.org/x/tools/gopls", "golang.org/x/tools"), false,
-		[]string{"golang.org/x/tools/gopls"}, []string{"gopls"}, func(string) error { return nil }}
+	return tools{program, root, []string{"-deps", "-f", files, path}, true, []string{path}, []string{program}}
 }
 
 // buildTools returns the directory that holds the built programs: one below cache, and built
@@ -67,8 +58,6 @@ func buildTools(ctx context.Context, t tools, cache string) (string, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return fail("looking for the go command", fmt.Errorf("%w: install Go from https://go.dev/dl and put it on PATH", err), "")
 	}
-	// What decides the built programs: the modules' versions with their replacements,
-	// the toolchain, and what we have written ourselves.
 	listed, stderr, err := Go(ctx, t.dir, "off", nil, append([]string{"list"}, t.list...)...)
 	if err != nil {
 		return fail("looking up the pinned "+t.name+" in go.mod of "+t.dir, err, stderr)
@@ -104,11 +93,14 @@ func buildTools(ctx context.Context, t tools, cache string) (string, error) {
 		return fail("making the directory of the built "+t.name, err, "")
 	}
 	defer remove()
-	args := append([]string{"build", "-buildvcs=false", "-o", fresh + string(filepath.Separator)}, t.packages...)
-	if _, stderr, err := Go(ctx, t.dir, "off", nil, args...); err != nil {
+	out := fresh + string(filepath.Separator)
+	if len(t.programs) == 1 {
+		out += t.programs[0] // the package may have another name
+	}
+	if _, stderr, err := Go(ctx, t.dir, "off", nil, append([]string{"build", "-buildvcs=false", "-o", out}, t.packages...)...); err != nil {
 		return fail("building "+t.name, err, stderr)
 	}
-	if err := errors.Join(t.finish(fresh), os.Chmod(fresh, 0o755)); err != nil {
+	if err := os.Chmod(fresh, 0o755); err != nil {
 		return fail("building "+t.name, err, "")
 	}
 	if err := os.Rename(fresh, dir); err != nil && !t.in(dir) {
@@ -123,9 +115,6 @@ func buildTools(ctx context.Context, t tools, cache string) (string, error) {
 // in reports whether all programs are in dir.
 func (t tools) in(dir string) bool {
 	for _, name := range t.programs {
-		if runtime.GOOS == "windows" {
-			name += ".exe"
-		}
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || !info.Mode().IsRegular() {
 			return false
 		}
@@ -133,8 +122,8 @@ func (t tools) in(dir string) bool {
 	return true
 }
 
-// Go runs the go command in dir and returns what it wrote, of stderr the end. work is the go.work file that it uses, or "off"; env
-// is added to its environment, in which the user's settings of builds have no place.
+// Go runs the go command in dir and returns what it wrote, of stderr the end. work is the go.work file that
+// it uses, or "off"; env is added to its environment, in which the user's settings of builds have no place.
 func Go(ctx context.Context, dir, work string, env []string, args ...string) (stdout, stderr string, err error) {
 	// A go command that is stopped leaves its files, in a place that is ours alone.
 	temp, remove, err := TempDir()
@@ -145,8 +134,7 @@ func Go(ctx context.Context, dir, work string, env []string, args ...string) (st
 	cmd.Dir = dir
 	// Without cgo, as cells are built: what is compiled for the one serves the other,
 	// and no C compiler is needed.
-	cmd.Env = append(append(os.Environ(), goEnvironment()...), "CGO_ENABLED=0", "GOWORK="+work, "TMPDIR="+temp, "GOTMPDIR="+temp)
-	cmd.Env = append(cmd.Env, env...)
+	cmd.Env = slices.Concat(os.Environ(), goEnvironment(), []string{"CGO_ENABLED=0", "GOWORK=" + work, "TMPDIR=" + temp, "GOTMPDIR=" + temp}, env)
 	var out strings.Builder
 	var last tail
 	cmd.Stdout, cmd.Stderr = &out, &last

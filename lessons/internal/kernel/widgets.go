@@ -7,14 +7,12 @@ import (
 	"strings"
 )
 
-// widgets is the least that GoNB's widgets need of a browser, so that a cell
-// which makes one does not wait for ever. GoNB displays a script that would open a
-// comm from the browser, and waits for it three seconds at every widget request;
-// a slider or a choice then waits, without end, for the script that draws it to
-// send its first value. We open the comm in the first script's place, send the
-// value with which the element was drawn in the second's, answer heartbeats and
-// reads, and never touch anything. The protocol is in docs/FrontEndCommunication.md
-// of GoNB, the scripts are in gonbui/widgets of the pinned version.
+// widgets is the least that GoNB's widgets need of a browser, so that a cell which makes one does not wait
+// for ever. GoNB displays a script that would open a comm from the browser, and waits for it three seconds
+// at every widget request; a slider or a choice then waits, without end, for the script that draws it to
+// send its first value. We open the comm in the first script's place, send the value with which the element
+// was drawn in the second's, answer heartbeats and reads, and never touch anything. The protocol is in
+// docs/FrontEndCommunication.md of GoNB, the scripts are in gonbui/widgets of the pinned version.
 type widgets struct {
 	commID string            // of the open comm; "" before
 	drawn  map[string]string // HTML id → value, of elements that were displayed
@@ -99,7 +97,6 @@ func (k *Kernel) onWidget(m *message) {
 	}
 	w := &k.widgets
 	if json.Unmarshal(m.Content, &c) != nil || c.CommID != w.commID {
-		k.ignored.Add(1)
 		return
 	}
 	value, known := w.value[c.Data.Address]
@@ -120,7 +117,5 @@ func (k *Kernel) sendValue(address string, value any) {
 }
 
 func (k *Kernel) sendComm(msgType string, content any) {
-	if m, err := newMessage(k.session, msgType, content); err == nil {
-		k.send(k.shell, m)
-	}
+	k.send(k.shell, newMessage(k.session, msgType, content))
 }

@@ -42,8 +42,8 @@ type Mutant struct {
 	Old    string `yaml:"old"`
 	New    string `yaml:"new"`
 
-	// NoticedBy is how the text of the lab claim begins that has to fall. It may be empty while the lesson has no
-	// such claim yet: then the mutant counts as not noticed.
+	// NoticedBy is how the text of the lab claim begins that has to fall. It may be empty while the lesson
+	// has no such claim yet: then the mutant counts as not noticed.
 	NoticedBy  string `yaml:"noticed-by"`
 	Equivalent string `yaml:"equivalent"` // why no cell can tell the mutant from the original; "" if one has to
 	GoTest     bool   `yaml:"go-test"`    // go test runs it, too: one that falls early
@@ -79,8 +79,9 @@ func Read(root string, l *course.Lesson) (*Table, error) {
 	return t, nil
 }
 
-// Check returns all faults of the table that show without running anything: a claim of the lesson without a mutant, a
-// claim that the lesson does not make, a mutant that fits no place or several, a text that the lesson does not have.
+// Check returns all faults of the table that show without running anything: a claim of the lesson without a
+// mutant, a claim that the lesson does not make, a mutant that fits no place or several, a text that the
+// lesson does not have.
 func (t *Table) Check(root string) error {
 	var faults []error
 	fault := func(format string, args ...any) {

@@ -2,7 +2,6 @@ package mutants
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/kernel"
+	"github.com/svmkit/course/lessons/internal/program"
 	"github.com/svmkit/course/lessons/internal/runner"
 )
 
@@ -57,11 +57,18 @@ func (m *Mutant) Run(ctx context.Context, spec kernel.Spec, root string, l *cour
 		return Outcome{}, err
 	}
 	defer os.RemoveAll(dir)
-	file, overlay, err := m.overlay(root, dir)
+	file, mutated, err := m.Apply(root)
+	if err != nil {
+		return Outcome{}, fmt.Errorf("%s: %w", m.Breaks, err)
+	}
+	if file, err = filepath.Abs(file); err != nil {
+		return Outcome{}, err
+	}
+	overlay, err := program.Overlay(dir, "", map[string]string{file: string(mutated)})
 	if err != nil {
 		return Outcome{}, err
 	}
-	flags := "GOFLAGS='-overlay=" + overlay + "'"
+	flags := "GOFLAGS='" + overlay + "'"
 	if _, said, err := kernel.Go(ctx, filepath.Dir(file), "off", []string{flags}, "build", "."); err != nil {
 		return Outcome{Verdict: Unbuilt, Said: strings.TrimSpace(said)}, ctx.Err()
 	}
@@ -98,22 +105,4 @@ func (m *Mutant) judge(failed *runner.CellError) Outcome {
 		o.Verdict = Different
 	}
 	return o
-}
-
-// overlay writes the mutated file and go's description of the exchange to dir.
-func (m *Mutant) overlay(root, dir string) (file, description string, err error) {
-	file, mutated, err := m.Apply(root)
-	if err != nil {
-		return "", "", fmt.Errorf("%s: %w", m.Breaks, err)
-	}
-	if file, err = filepath.Abs(file); err != nil {
-		return "", "", err
-	}
-	changed := filepath.Join(dir, filepath.Base(file))
-	text, err := json.Marshal(map[string]map[string]string{"Replace": {file: changed}})
-	if err != nil {
-		return "", "", err
-	}
-	description = filepath.Join(dir, "overlay.json")
-	return file, description, errors.Join(os.WriteFile(changed, mutated, 0o666), os.WriteFile(description, text, 0o666))
 }

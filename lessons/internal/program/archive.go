@@ -7,8 +7,9 @@ import (
 	"strconv"
 )
 
-// The parts of an archive that the compiler writes, see cmd/internal/archive and cmd/internal/goobj: entries with a header of fixed size, of which
-// the first holds what the compiler needs of a package that it imports, and the others objects for the linker.
+// The parts of an archive that the compiler writes, see cmd/internal/archive and cmd/internal/goobj:
+// entries with a header of fixed size, of which the first holds what the compiler needs of a package that
+// it imports, and the others objects for the linker.
 const (
 	archiveMagic = "!<arch>\n"
 	entryHeader  = 60
@@ -23,8 +24,9 @@ const (
 // table is a part of a file that holds numbers of 32 bits.
 type table struct{ from, to int }
 
-// slim makes an archive smaller when compressed. Unless cells can import the package, it drops what the compiler would read.
-// The objects' tables of offsets become differences of neighbours; these tables are returned. What does not look as expected stays as it is.
+// slim makes an archive smaller when compressed. Unless cells can import the package, it drops what the
+// compiler would read. The objects' tables of offsets become differences of neighbours; these tables are
+// returned. What does not look as expected stays as it is.
 func slim(archive []byte, importable bool) (slimmed []byte, tables []table) {
 	if !bytes.HasPrefix(archive, []byte(archiveMagic)) {
 		return archive, nil

@@ -19,8 +19,8 @@ import (
 	"github.com/svmkit/course/lessons/internal/kernel"
 )
 
-// importable is what cells on a page can import beside the library: what lessons use, and packages of the standard library
-// that have a use there.
+// importable is what cells on a page can import beside the library: what lessons use, and packages of the
+// standard library that have a use there.
 var importable = []string{course.Module + "/plots", course.Module + "/plots/geom", course.Module + "/plots/pen", course.Module + "/plots/prose",
 	course.Module + "/plots/check", course.Module + "/lessons/figures", course.Module + "/lessons/lab", "gonum.org/v1/gonum/mat", "gonum.org/v1/plot",
 	"bufio", "bytes", "cmp", "container/heap", "container/list", "context", "encoding/binary", "encoding/csv", "encoding/json", "errors", "fmt",
@@ -46,7 +46,7 @@ func CompileArchives(ctx context.Context, root string) (*Archives, error) {
 	if err != nil {
 		return nil, err
 	}
-	listed, err := run(ctx, root, WebAssembly, "list", `-f={{if ne .Name "main"}}{{.ImportPath}}{{end}}`, "./svmkit/...")
+	listed, err := run(ctx, root, wasm, "list", `-f={{if ne .Name "main"}}{{.ImportPath}}{{end}}`, "./svmkit/...")
 	if err != nil {
 		return nil, err
 	}
@@ -58,12 +58,12 @@ func CompileArchives(ctx context.Context, root string) (*Archives, error) {
 	}
 	slices.Sort(a.Known)
 	const fields = "-json=ImportPath,Export,DefaultGODEBUG,Module"
-	text, err := run(ctx, root, WebAssembly, append([]string{"list", "-modfile=" + mod, "-tags=minimal", "-trimpath", "-export", "-deps", fields}, a.Known...)...)
+	text, err := run(ctx, root, wasm, append([]string{"list", "-modfile=" + mod, "-tags=minimal", "-trimpath", "-export", "-deps", fields}, a.Known...)...)
 	if err != nil {
 		return nil, err
 	}
 	// The command assemble stands for a cell: it is a program of this module.
-	program, err := run(ctx, root, WebAssembly, "list", fields, assembler)
+	program, err := run(ctx, root, wasm, "list", fields, assembler)
 	if err != nil {
 		return nil, err
 	}
@@ -105,8 +105,8 @@ func (a *Archives) config(dir string) string {
 // A Step is a tool of a cell's build with its arguments.
 type Step []string
 
-// steps make of the files importcfg, known and cells.json in dir the program main.wasm. The flags are those that go build -x prints, without the ids by
-// which it finds results again.
+// steps make of the files importcfg, known and cells.json in dir the program main.wasm. The flags are those
+// that go build -x prints, without the ids by which it finds results again.
 func (a *Archives) steps(dir string) []Step {
 	compile := Step{"compile", "-o", dir + "/main.a", "-trimpath", dir + "=>", "-p", "main", "-lang=go" + a.language, "-complete", "-nolocalimports",
 		"-importcfg", dir + "/importcfg", "-pack", dir + "/main.go"}
@@ -153,7 +153,7 @@ func PublishCells(ctx context.Context, root, site string) (s CellsState, err err
 		return s, err
 	}
 	s = CellsState{Tools: map[string]string{}, Steps: a.steps("")}
-	if s.Go, err = run(ctx, root, Target{}, "env", "GOVERSION"); err != nil {
+	if s.Go, err = run(ctx, root, nil, "env", "GOVERSION"); err != nil {
 		return s, err
 	}
 	start, err := startScript(ctx, root)
@@ -242,7 +242,7 @@ func compileTool(ctx context.Context, root, pkg string) ([]byte, error) {
 	defer remove()
 	out := filepath.Join(dir, "tool.wasm")
 	build := func(flags ...string) error {
-		_, err := run(ctx, root, WebAssembly, append(append([]string{"build", "-o", out, "-trimpath", "-ldflags=-s -w"}, flags...), pkg)...)
+		_, err := run(ctx, root, wasm, append(append([]string{"build", "-o", out, "-trimpath", "-ldflags=-s -w"}, flags...), pkg)...)
 		return err
 	}
 	if pkg == assembler {
@@ -264,18 +264,18 @@ func compileTool(ctx context.Context, root, pkg string) ([]byte, error) {
 	return os.ReadFile(out)
 }
 
-// The lines by which the compiler and the linker reach the code for an architecture: an import of its package, the call of that package's Init,
-// and the choice of its rewrite rules.
+// The lines by which the compiler and the linker reach the code for an architecture: an import of its
+// package, the call of that package's Init, and the choice of its rewrite rules.
 var (
 	archImport  = regexp.MustCompile(`^\t"cmd/(?:compile|link)/internal/(\w+)"\n$`)
 	archInit    = regexp.MustCompile(`\b(\w+)\.Init\b`)
 	archRewrite = regexp.MustCompile(`^\t+c\.\w+ = rewrite(?:Block|Value)(\w+)\n$`)
 )
 
-// onlyWebAssembly writes to dir the files of a tool that choose the architecture, without all others, and returns the flag
-// by which the go command takes them.
+// onlyWebAssembly writes to dir the files of a tool that choose the architecture, without all others, and
+// returns the flag by which the go command takes them.
 func onlyWebAssembly(ctx context.Context, root, dir, pkg string) (flag string, err error) {
-	source, err := run(ctx, root, Target{}, "list", "-f={{.Dir}}", pkg)
+	source, err := run(ctx, root, nil, "list", "-f={{.Dir}}", pkg)
 	if err != nil {
 		return "", err
 	}
@@ -309,5 +309,5 @@ func onlyWebAssembly(ctx context.Context, root, dir, pkg string) (flag string, e
 		}
 		files[name] = b.String()
 	}
-	return overlay(dir, source, files)
+	return Overlay(dir, source, files)
 }

@@ -88,7 +88,7 @@ func newCellLab(t *testing.T, root string) *cellLab {
 	if err != nil {
 		t.Fatal(err)
 	}
-	places, err := run(t.Context(), root, Target{}, "env", "GOTOOLDIR", "GOROOT")
+	places, err := run(t.Context(), root, nil, "env", "GOTOOLDIR", "GOROOT")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func newCellLab(t *testing.T, root string) *cellLab {
 
 // run runs the last of the cells, as a page would, and returns its outputs.
 func (c *cellLab) run(ctx context.Context, dir string, all []cells.Cell) (outputs []notebook.Output, err error) {
-	source, _, err := cells.Assemble(all, c.archives.Known)
+	source, err := cells.Assemble(all, c.archives.Known)
 	if err != nil {
 		return nil, err
 	}

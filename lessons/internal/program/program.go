@@ -1,5 +1,5 @@
-// Package program makes of the lessons the program of the live figures, and builds it as WebAssembly with the go command that
-// is on the PATH.
+// Package program makes of the lessons the program of the live figures, and builds it as WebAssembly with
+// the go command that is on the PATH.
 //
 // Of each lesson it takes the declarations of all cells and, as functions, what the cells tagged "explorable" run. The
 // generated files are never in the checkout: the go command reads them through an overlay.
@@ -73,49 +73,29 @@ func lessonFile(l *course.Lesson, name string) (string, error) {
 	if calls.Len() == 0 {
 		return "", nil
 	}
-	text, _, err := d.File(name, nil)
+	text, err := d.File(name, nil)
 	return text + "\nfunc Explorables() {\n" + calls.String() + "}\n", err
 }
 
-// A Target is what a program is built for; the zero value is the machine itself.
-type Target struct {
-	OS, Arch string
-	Flags    []string
-	Slim     bool // without fonts that no figure uses
-}
+// wasm is the environment of a build for browsers; nil is that of a build for the machine itself.
+var wasm = []string{"GOOS=js", "GOARCH=wasm"}
 
-// WebAssembly is for browsers.
-var WebAssembly = Target{"js", "wasm", []string{"-tags=minimal", "-ldflags=-s -w", "-trimpath"}, true}
-
-// Compile builds the program of the lessons into a file. Nothing below root is written.
-func (t Target) Compile(ctx context.Context, root string, lessons []*course.Lesson, out string) error {
+// compile builds the program of the lessons into the file out. What else is written goes to dir, nothing to root.
+func compile(ctx context.Context, root string, lessons []*course.Lesson, dir, out string, env []string, flags ...string) error {
 	files, err := Generate(lessons)
 	if err != nil {
 		return err
 	}
-	dir, remove, err := kernel.TempDir()
+	overlaid, err := Overlay(dir, root, files)
 	if err != nil {
 		return err
 	}
-	defer remove()
-	overlaid, err := overlay(dir, root, files)
-	if err != nil {
-		return err
-	}
-	args := append([]string{"build", overlaid, "-o", out}, t.Flags...)
-	if t.Slim {
-		mod, err := withoutFonts(ctx, root, dir)
-		if err != nil {
-			return err
-		}
-		args = append(args, "-modfile="+mod)
-	}
-	_, err = run(ctx, root, t, append(args, "./"+folder)...)
+	_, err = run(ctx, root, env, slices.Concat([]string{"build", overlaid, "-o", out}, flags, []string{"./" + folder})...)
 	return err
 }
 
-// overlay writes files to dir, and returns the flag by which the go command reads them at their paths below root.
-func overlay(dir, root string, files map[string]string) (flag string, err error) {
+// Overlay writes files to dir, and returns the flag by which the go command reads them at their paths below root.
+func Overlay(dir, root string, files map[string]string) (flag string, err error) {
 	replace := map[string]string{}
 	for i, name := range slices.Sorted(maps.Keys(files)) {
 		real := filepath.Join(dir, fmt.Sprintf("%d.go", i))
@@ -132,15 +112,15 @@ func overlay(dir, root string, files map[string]string) (flag string, err error)
 	return "-overlay=" + file, os.WriteFile(file, text, 0o666)
 }
 
-// The plots hold twelve fonts, 4 MB, of which figures use three. The other packages of fonts become other names of the
-// first, by a replaced module: a link cannot know that no figure asks for them.
+// The plots hold twelve fonts, 4 MB, of which figures use three. The other packages of fonts become other
+// names of the first, by a replaced module: a link cannot know that no figure asks for them.
 const fonts = "codeberg.org/go-fonts/liberation"
 
 var usedFonts = []string{"liberationsansregular", "liberationserifregular", "liberationserifitalic"}
 
 // withoutFonts writes a copy of the course's go.mod to dir, with the replaced module, and returns its path.
 func withoutFonts(ctx context.Context, root, dir string) (mod string, err error) {
-	from, err := run(ctx, root, Target{}, "list", "-m", "-f", "{{.Dir}}", fonts)
+	from, err := run(ctx, root, nil, "list", "-m", "-f", "{{.Dir}}", fonts)
 	if err != nil {
 		return "", err
 	}
@@ -176,11 +156,7 @@ func withoutFonts(ctx context.Context, root, dir string) (mod string, err error)
 }
 
 // run calls the go command, and returns what it printed.
-func run(ctx context.Context, root string, t Target, args ...string) (string, error) {
-	var env []string
-	if t.OS != "" {
-		env = []string{"GOOS=" + t.OS, "GOARCH=" + t.Arch}
-	}
+func run(ctx context.Context, root string, env []string, args ...string) (string, error) {
 	out, said, err := kernel.Go(ctx, root, "off", env, args...)
 	if err != nil {
 		return "", cmp.Or(ctx.Err(), fmt.Errorf("go %s: %w\n%s", args[0], err, strings.TrimSpace(said)))
@@ -222,8 +198,12 @@ func Publish(ctx context.Context, root string, lessons []*course.Lesson, site st
 		return s, err
 	}
 	defer remove()
+	mod, err := withoutFonts(ctx, root, dir)
+	if err != nil {
+		return s, err
+	}
 	out := filepath.Join(dir, "live.wasm")
-	if err := WebAssembly.Compile(ctx, root, lessons, out); err != nil {
+	if err := compile(ctx, root, lessons, dir, out, wasm, "-modfile="+mod, "-tags=minimal", "-ldflags=-s -w", "-trimpath"); err != nil {
 		return s, err
 	}
 	program, err := os.ReadFile(out)
@@ -244,7 +224,7 @@ func Publish(ctx context.Context, root string, lessons []*course.Lesson, site st
 
 // startScript is the script of the Go distribution that starts a program.
 func startScript(ctx context.Context, root string) ([]byte, error) {
-	goroot, err := run(ctx, root, Target{}, "env", "GOROOT")
+	goroot, err := run(ctx, root, nil, "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
@@ -261,17 +241,13 @@ func compress(content []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := w.Write(content); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return packed.Bytes(), nil
+	_, err = w.Write(content)
+	err = errors.Join(err, w.Close())
+	return packed.Bytes(), err
 }
 
-// publish writes files that are named after their content to a folder of a site, then the manifest that names them, and
-// removes those of earlier builds.
+// publish writes files that are named after their content to a folder of a site, then the manifest that
+// names them, and removes those of earlier builds.
 func publish(site, folder string, files map[string][]byte, manifest string, state any) error {
 	dir := filepath.Join(site, folder)
 	old, err := filepath.Glob(filepath.Join(dir, "*-*"))

@@ -64,7 +64,7 @@ func TestProgramDrawsAsNatively(t *testing.T) {
 		t.Errorf("the program has %d bytes compressed, at most %d", s.Gzip, limit)
 	}
 	native := filepath.Join(dir, "native")
-	if err := (Target{}).Compile(t.Context(), root, all, native); err != nil {
+	if err := compile(t.Context(), root, all, t.TempDir(), native, nil); err != nil {
 		t.Fatal(err)
 	}
 	answers := func(requests []string, name string, args ...string) []string {

@@ -35,26 +35,6 @@ func Lesson(ctx context.Context, spec kernel.Spec, l *course.Lesson, limit time.
 	return nil, at
 }
 
-// Exercises runs the cells of a lesson's exercises, their solutions and the tests' answers, after all
-// declarations of the lesson. Each cell may take the time limit.
-func Exercises(ctx context.Context, spec kernel.Spec, l *course.Lesson, limit time.Duration) (*Report, error) {
-	declared, _ := join(l.Parsed)
-	work := &notebook.Notebook{Cells: []notebook.Cell{{Kind: notebook.Code, Source: declared}}}
-	for _, c := range l.Parsed.Cells {
-		if c.Kind == notebook.Code && (c.HasTag(notebook.TagExercise) || c.HasTag(notebook.TagSolution)) {
-			work.Cells = append(work.Cells, c)
-		}
-	}
-	own := len(work.Cells)
-	work.Cells = append(work.Cells, l.Answers.Cells...)
-	report, err := Run(ctx, spec, "lessons/"+l.Slug+".md", work, Options{CellLimit: limit, Rules: true})
-	var failed *CellError
-	if errors.As(err, &failed) && failed.Cell > own {
-		failed.Name, failed.Cell = "lessons/answers/"+l.Slug+".md", failed.Cell-own
-	}
-	return report, err
-}
-
 // begin is the line that a joined program prints before each cell.
 const begin = "begin of cell %d"
 

@@ -26,20 +26,15 @@ type ClaimError struct{ Claim string }
 func (e *ClaimError) Error() string { return lab.Fail + " " + e.Claim }
 
 // failure returns the error of a cell that failed: the claim that failed, or else what the kernel says.
-func failure(c *notebook.Cell, result *kernel.Result) error {
-	for _, line := range stdout(c) {
+func failure(result *kernel.Result) error {
+	for line := range strings.SplitSeq(result.Stream("stdout"), "\n") {
 		if claim, ok := strings.CutPrefix(line, lab.Fail+" "); ok {
 			return &ClaimError{Claim: claim}
 		}
 	}
-	said := ""
-	for _, o := range c.Outputs {
-		if o.Type == notebook.Stream && o.Name == "stderr" {
-			said += o.Text
-		}
-	}
-	if result.Err != nil && !strings.Contains(said, result.Err.Value) {
-		said = result.Err.Value + "\n" + said
+	said := result.Stream("stderr")
+	if !strings.Contains(said, result.Error) {
+		said = result.Error + "\n" + said
 	}
 	if said = strings.TrimSpace(ansi.ReplaceAllString(said, "")); said == "" {
 		said = "the kernel gives no reason"
@@ -57,15 +52,38 @@ func firstLines(s string, n int) string {
 	return strings.Join(lines, "\n")
 }
 
-// checkRules checks the rules of a lesson for a cell that has run.
-func checkRules(c *notebook.Cell) error {
-	if err := checkFigures(c); err != nil {
-		return err
+// checkRules counts the figures of a cell that has run, and checks the rules of a lesson for it.
+func checkRules(c *notebook.Cell) (figures int, err error) {
+	for _, o := range c.Outputs {
+		if isFigure(o) {
+			figures++
+		} else if hasPicture(o) {
+			err = ErrNoAlt
+		}
 	}
-	if !c.HasTag(notebook.TagExercise) && !c.HasTag(notebook.TagSolution) {
-		return nil
+	wanted := len(showing.FindAllString(c.Source, -1))
+	if c.HasTag(notebook.TagFigure) {
+		wanted = max(wanted, 1)
 	}
-	verdict := last(c, lab.NotYet+" Exercise ", lab.Pass+" Exercise ")
+	switch {
+	case err != nil:
+		return figures, err
+	case figures < wanted:
+		return figures, ErrNoFigure
+	case c.HasTag(notebook.TagExercise) || c.HasTag(notebook.TagSolution):
+		return figures, checkVerdict(c)
+	}
+	return figures, nil
+}
+
+// checkVerdict checks that a stub fails its check, and that a solution passes it.
+func checkVerdict(c *notebook.Cell) error {
+	verdict := ""
+	for line := range strings.SplitSeq(kernel.Stream(c.Outputs, "stdout"), "\n") {
+		if strings.HasPrefix(line, lab.NotYet+" Exercise ") || strings.HasPrefix(line, lab.Pass+" Exercise ") {
+			verdict = line
+		}
+	}
 	passed := strings.HasPrefix(verdict, lab.Pass)
 	switch {
 	case verdict == "":
@@ -78,46 +96,8 @@ func checkRules(c *notebook.Cell) error {
 	return nil
 }
 
-// last returns the last line of the cell's output that begins with one of the prefixes.
-func last(c *notebook.Cell, prefixes ...string) (found string) {
-	for _, line := range stdout(c) {
-		for _, prefix := range prefixes {
-			if strings.HasPrefix(line, prefix) {
-				found = line
-			}
-		}
-	}
-	return found
-}
-
 // showing finds the calls that display a figure; a comment is not one.
 var showing = regexp.MustCompile(`(?m)^[^/\n]*\blab\.(Show|Play|Explore)\(`)
-
-func checkFigures(c *notebook.Cell) error {
-	for _, o := range c.Outputs {
-		if hasPicture(o) && !isFigure(o) {
-			return ErrNoAlt
-		}
-	}
-	wanted := len(showing.FindAllString(c.Source, -1))
-	if c.HasTag(notebook.TagFigure) {
-		wanted = max(wanted, 1)
-	}
-	if countFigures(c) < wanted {
-		return ErrNoFigure
-	}
-	return nil
-}
-
-func countFigures(c *notebook.Cell) int {
-	n := 0
-	for _, o := range c.Outputs {
-		if isFigure(o) {
-			n++
-		}
-	}
-	return n
-}
 
 func hasPicture(o notebook.Output) bool {
 	for mime := range o.Data {
@@ -134,14 +114,4 @@ func isFigure(o notebook.Output) bool {
 	alt, _ := said["alt"].(string)
 	caption, _ := said["caption"].(string)
 	return hasPicture(o) && strings.TrimSpace(alt) != "" && strings.TrimSpace(caption) != ""
-}
-
-func stdout(c *notebook.Cell) []string {
-	var text strings.Builder
-	for _, o := range c.Outputs {
-		if o.Type == notebook.Stream && o.Name == "stdout" {
-			text.WriteString(o.Text)
-		}
-	}
-	return strings.Split(text.String(), "\n")
 }

@@ -1,10 +1,10 @@
-// Package runner executes a notebook's cells on a kernel, in order, and holds a lesson to
-// its rules: no cell fails or runs over its time, a cell that shows a figure does show one
-// with caption and alternative text, an exercise's stub fails its check and its solution
-// passes.
+// Package runner executes a notebook's cells on a kernel, in order, and holds a lesson to its rules: no
+// cell fails or runs over its time, a cell that shows a figure does show one with caption and alternative
+// text, an exercise's stub fails its check and its solution passes.
 package runner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -78,10 +78,9 @@ func Run(ctx context.Context, spec kernel.Spec, name string, nb *notebook.Notebo
 			return report, ctx.Err()
 		}
 		if o.Rules && (err == nil || errors.As(err, new(*ClaimError))) {
-			if broken := checkRules(c); err == nil {
-				err = broken
-			}
-			report.Figures += countFigures(c)
+			figures, broken := checkRules(c)
+			report.Figures += figures
+			err = cmp.Or(err, broken)
 		}
 		if err != nil {
 			return report, &CellError{Name: name, Line: c.Line, Cell: i + 1, Err: err}
@@ -103,7 +102,7 @@ func execute(ctx context.Context, k *kernel.Kernel, c *notebook.Cell, limit time
 	defer cancel()
 	result, err := k.Execute(ctx, c.Source)
 	if result != nil {
-		c.Outputs = convert(result.Outputs)
+		c.Outputs = result.Outputs
 		if result.ExecutionCount > 0 {
 			c.ExecutionCount = &result.ExecutionCount
 		}
@@ -117,14 +116,5 @@ func execute(ctx context.Context, k *kernel.Kernel, c *notebook.Cell, limit time
 	if result.Status == kernel.StatusOK || c.HasTag("raises-exception") {
 		return nil
 	}
-	return failure(c, result)
-}
-
-func convert(outputs []kernel.Output) []notebook.Output {
-	converted := make([]notebook.Output, len(outputs))
-	for i, o := range outputs {
-		converted[i] = notebook.Output{Type: notebook.OutputType(o.Type), Name: o.Name, Text: o.Text,
-			Data: o.Data, Metadata: o.Metadata, EName: o.EName, EValue: o.EValue, Traceback: o.Traceback}
-	}
-	return converted
+	return failure(result)
 }

@@ -2,9 +2,10 @@
 //
 //	assemble cells.json known main.go
 //
-// The first file holds an array of objects with "name" and "source", the second the packages that cells can import, one a line; the
-// third is written. A fault of a cell is told as the compiler does it, a line of "name:line:column: message" each, with status 1. Pages run this
-// command as WebAssembly, before the compiler and the linker.
+// The first file holds an array of objects with "name" and "source", the second the packages that cells can
+// import, one a line; the third is written. A fault of a cell is told as the compiler does it, a line of
+// "name:line:column: message" each, with status 1. Pages run this command as WebAssembly, before the
+// compiler and the linker.
 package main
 
 import (
@@ -49,7 +50,7 @@ func run(cellsFile, knownFile, programFile string) error {
 	if err != nil {
 		return err
 	}
-	program, _, err := cells.Assemble(all, strings.Fields(string(known)))
+	program, err := cells.Assemble(all, strings.Fields(string(known)))
 	if err != nil {
 		return err
 	}

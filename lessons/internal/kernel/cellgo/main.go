@@ -1,9 +1,8 @@
-// Command cellgo stands in for the go command in the kernel's PATH and makes a cell cheap. GoNB
-// builds each cell with "go build", which spends more on finding out that nothing but the cell has
-// changed than on the cell itself. When the imports of a cell are known, cellgo runs the compiler
-// and the linker alone. Everything else it hands to the go command: other commands and flags, cells
-// that need more than the compiler, and cells that do not compile, whose messages are then those of
-// go build.
+// Command cellgo stands in for the go command in the kernel's PATH and makes a cell cheap. GoNB builds each
+// cell with "go build", which spends more on finding out that nothing but the cell has changed than on the
+// cell itself. When the imports of a cell are known, cellgo runs the compiler and the linker alone.
+// Everything else it hands to the go command: other commands and flags, cells that need more than the
+// compiler, and cells that do not compile, whose messages are then those of go build.
 //
 // GoNB puts what all cells have declared into each cell. cellgo leaves out what a cell does not
 // reach and was compiled before, and links the packages that are left: with the build tag nofigures,
@@ -16,14 +15,14 @@ package main
 import (
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"syscall"
+
+	"github.com/svmkit/course/lessons/internal/kernel/original"
 )
 
 func main() {
-	goCommand, err := findGo()
+	goCommand, err := original.Find("go")
 	if err != nil {
 		fail(err)
 	}
@@ -41,28 +40,6 @@ func main() {
 func fail(err error) {
 	fmt.Fprintln(os.Stderr, "go:", err)
 	os.Exit(1)
-}
-
-// findGo returns the first go command in PATH that is not this program.
-func findGo() (string, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	me, err := os.Stat(self)
-	if err != nil {
-		return "", err
-	}
-	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
-		path, err := exec.LookPath(filepath.Join(dir, "go"))
-		if err != nil || !filepath.IsAbs(path) {
-			continue
-		}
-		if info, err := os.Stat(path); err == nil && !os.SameFile(info, me) {
-			return path, nil
-		}
-	}
-	return "", exec.ErrNotFound
 }
 
 // inWorkspace reports whether GoNB's workspace is the working directory.

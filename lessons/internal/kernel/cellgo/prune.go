@@ -30,12 +30,13 @@ type part struct {
 // registries are packages that answer according to what else is imported: image.Decode needs image/png.
 var registries = []string{"crypto", "database/sql", "encoding/gob", "expvar", "image", "log", "log/slog", "mime", "net/http"}
 
-// prune leaves out of a cell the functions, types and literal variables that it does not reach from main, the other
-// variables and the constants, and the imports that only they use. Spaces take their place: the rest stays on its lines.
+// prune leaves out of a cell the functions, types and literal variables that it does not reach from main,
+// the other variables and the constants, and the imports that only they use. Spaces take their place: the
+// rest stays on its lines.
 //
-// What is left out has been compiled before, and so has all that it refers to, with the same text. So the cell
-// compiles exactly if the rest does. Of a reference only the name counts: an identifier, be it a field's, refers to every
-// part of its name, and what refers to a type refers to its methods.
+// What is left out has been compiled before, and so has all that it refers to, with the same text. So the
+// cell compiles exactly if the rest does. Of a reference only the name counts: an identifier, be it a
+// field's, refers to every part of its name, and what refers to a type refers to its methods.
 //
 // A package that is imported no longer does not set itself up; where that may be missed, see registries.
 //
@@ -156,8 +157,8 @@ func partsOf(file *ast.File, packageNames map[string]string) (parts []part) {
 	return parts
 }
 
-// literal reports whether nothing happens when the variables get their values, which are left away or literals made of
-// others and of what packages declare.
+// literal reports whether nothing happens when the variables get their values, which are left away or
+// literals made of others and of what packages declare.
 func literal(s *ast.ValueSpec) bool {
 	for _, value := range s.Values {
 		nothing := true

@@ -11,13 +11,15 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/textproto"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/svmkit/course/lessons/internal/kernel/original"
 )
 
 // alone is how long it waits for GoNB: one that was killed leaves nothing behind.
@@ -31,7 +33,7 @@ func main() {
 }
 
 func run(args []string) error {
-	gopls, err := find()
+	gopls, err := original.Find("gopls")
 	if err != nil {
 		return err
 	}
@@ -67,35 +69,6 @@ func run(args []string) error {
 		return nil // GoNB has ended
 	}
 	return err
-}
-
-// find returns the first gopls that stands behind this program in PATH.
-func find() (string, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	me, err := os.Stat(self)
-	if err != nil {
-		return "", err
-	}
-	behind := false
-	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
-		path, err := exec.LookPath(filepath.Join(dir, "gopls"))
-		if err != nil || !filepath.IsAbs(path) {
-			continue
-		}
-		info, err := os.Stat(path)
-		if err != nil {
-			continue
-		}
-		if os.SameFile(info, me) {
-			behind = true
-		} else if behind {
-			return path, nil
-		}
-	}
-	return "", exec.ErrNotFound
 }
 
 // proxy is between GoNB and a gopls that may not have been started.
@@ -181,16 +154,16 @@ func (p *proxy) greet(m message) error {
 	return write(p.client, message{Version: m.Version, ID: m.ID, Result: json.RawMessage(`{"capabilities":{}}`)})
 }
 
-// options keep gopls to the cell: of the course's packages it needs their declarations, which its cache holds, and
-// GoNB shows no diagnostics. Imports of a cell are added by goimports, so no module is searched for them.
-// Measured on a cell that imports lab and plots, 25 s after a completion with a warm cache: 566 MB without the
-// options, 202 MB with them; 4.1 and 0.8 s of processor.
+// options keep gopls to the cell: of the course's packages it needs their declarations, which its cache
+// holds, and GoNB shows no diagnostics. Imports of a cell are added by goimports, so no module is searched
+// for them. Measured on a cell that imports lab and plots, 25 s after a completion with a warm cache: 566
+// MB without the options, 202 MB with them; 4.1 and 0.8 s of processor.
 const options = `{"expandWorkspaceToModule": false, "importsSource": "off", "diagnosticsTrigger": "Save", "vulncheck": "Off"}`
 
-// environment is gopls': garbage is collected at a limit of memory and not before, and it is not to start a process of
-// its own that collects its crashes and counters (10 MB, at first 100). Gopls begins with a slice of 95 MB that it never
-// uses (internal/cache/cache.go), so the limit leaves 55 MB. Go gives it pages that were never touched, and that take
-// no memory, unless it has collected garbage before.
+// environment is gopls': garbage is collected at a limit of memory and not before, and it is not to start a
+// process of its own that collects its crashes and counters (10 MB, at first 100). Gopls begins with a
+// slice of 95 MB that it never uses (internal/cache/cache.go), so the limit leaves 55 MB. Go gives it pages
+// that were never touched, and that take no memory, unless it has collected garbage before.
 var environment = []string{"GOMEMLIMIT=150MiB", "GOGC=off", "GO_TELEMETRY_CHILD=2"}
 
 // changed makes of a change to a file outside the cell's folder, of which elsewhere says that it is one, the
@@ -250,23 +223,15 @@ func (p *proxy) start() error {
 	return nil
 }
 
-// read reads one message.
-// Source: "Base Protocol" of the Language Server Protocol, version 3.17.
+// read reads one message. Source: "Base Protocol" of the Language Server Protocol, version 3.17.
 func read(from *bufio.Reader) (m message, err error) {
-	length := -1
-	for {
-		line, err := from.ReadString('\n')
-		if err != nil {
-			return m, err
-		}
-		if line = strings.TrimSpace(line); line == "" {
-			break
-		}
-		if value, ok := strings.CutPrefix(line, "Content-Length:"); ok {
-			if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil {
-				return m, err
-			}
-		}
+	header, err := textproto.NewReader(from).ReadMIMEHeader()
+	if err != nil {
+		return m, err
+	}
+	length, err := strconv.Atoi(header.Get("Content-Length"))
+	if err != nil {
+		return m, err
 	}
 	const longest = 64 << 20
 	if length < 0 || length > longest {

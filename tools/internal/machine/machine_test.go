@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/svmkit/course/internal/leaktest"
-	"github.com/svmkit/course/internal/machine"
+	"github.com/svmkit/course/tools/internal/machine"
 )
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
