@@ -132,7 +132,7 @@ var (
 )
 
 // ReadGuide reads the five files of the checkout at root. Errors are [*GuideError], all of a file at once.
-// Whether the guide says what the lessons say is another question: see [Guide.Mismatches].
+// Whether the guide says what the lessons say is for the tests.
 func ReadGuide(root string) (*Guide, error) {
 	g := &Guide{}
 	var path struct{ Lessons []Stop }
