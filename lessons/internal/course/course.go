@@ -132,12 +132,7 @@ func MarkMade(nb *notebook.Notebook) {
 
 // Made reports whether this program has made the notebook at path, and the cells' sources are what they were then.
 func Made(path string) bool {
-	f, err := notebook.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	nb, err := notebook.ReadJSON(f)
+	nb, err := executed(path)
 	if err != nil {
 		return false
 	}
@@ -170,8 +165,10 @@ func (l *Lesson) Stale(fingerprint string) bool {
 }
 
 // Executed reads the lesson's notebook.
-func (l *Lesson) Executed() (*notebook.Notebook, error) {
-	f, err := notebook.Open(l.Notebook)
+func (l *Lesson) Executed() (*notebook.Notebook, error) { return executed(l.Notebook) }
+
+func executed(path string) (*notebook.Notebook, error) {
+	f, err := notebook.Open(path)
 	if err != nil {
 		return nil, err
 	}

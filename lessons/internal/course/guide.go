@@ -131,7 +131,7 @@ var (
 	ErrGuideCount  = errors.New("the items are not as many as the note holds")
 )
 
-// ReadGuide reads the five files of the checkout at root. Errors are [*GuideError], all of a file at once.
+// ReadGuide reads the five files of the checkout at root. Errors are [*GuideError], all of them at once.
 // Whether the guide says what the lessons say is for the tests.
 func ReadGuide(root string) (*Guide, error) {
 	g := &Guide{}
@@ -246,11 +246,11 @@ func readGuideFile(root, name, list string, into any) (*guideFile, error) {
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(text))
 	dec.KnownFields(true) // a misspelt key is a fault, not an empty field
-	if err := dec.Decode(into); err != nil && err != io.EOF {
-		return nil, &GuideError{File: f.name, Err: fmt.Errorf("%w: %v", ErrGuideSyntax, err)}
-	}
 	var top map[string]yaml.Node
-	if err := yaml.Unmarshal(text, &top); err != nil {
+	if err = dec.Decode(into); err == nil {
+		err = yaml.Unmarshal(text, &top)
+	}
+	if err != nil && err != io.EOF {
 		return nil, &GuideError{File: f.name, Err: fmt.Errorf("%w: %v", ErrGuideSyntax, err)}
 	}
 	for _, entry := range top[list].Content {

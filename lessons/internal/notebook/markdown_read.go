@@ -1,6 +1,7 @@
 package notebook
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
@@ -54,22 +55,14 @@ func ParseMarkdown(name string, src []byte) (*Notebook, error) {
 	return n, nil
 }
 
+// notUTF8 returns the first line that is not UTF-8, from 1; 0 if there is none.
 func notUTF8(src []byte) (line int) {
-	if utf8.Valid(src) {
-		return 0
-	}
-	line = 1
-	for len(src) > 0 {
-		r, size := utf8.DecodeRune(src)
-		if r == utf8.RuneError && size == 1 {
-			break
+	for text := range bytes.Lines(src) {
+		if line++; !utf8.Valid(text) {
+			return line
 		}
-		if r == '\n' {
-			line++
-		}
-		src = src[size:]
 	}
-	return line
+	return 0
 }
 
 // cellReader cuts lines[at:] into cells.
