@@ -50,11 +50,7 @@ func (f *Fit) figure() (*plots.Figure, error) {
 	part := f.Parts[0]
 	switch f.State.Task {
 	case "regression":
-		beta := make([]float64, f.Set.Len())
-		for k, i := range part.Model.Rows {
-			beta[i] = part.Model.Coef[k]
-		}
-		return plots.Tube(f.Set, plots.TubeFit{Name: "fit", F: newLattice(part, f.Set), Epsilon: f.State.Epsilon, Beta: beta})
+		return plots.Tube(f.Set, plots.TubeFit{Name: "fit", F: newLattice(part, f.Set), Epsilon: f.State.Epsilon, Beta: f.beta()})
 	case "several":
 		known := *f.Rest
 		known.Models = make([]svmkit.Scorer, len(f.Rest.Models))

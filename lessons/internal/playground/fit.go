@@ -153,6 +153,15 @@ func (f *Fit) add(class int, m *svm.Model, proof *svm.Proof, status svmkit.Statu
 	f.Parts = append(f.Parts, p)
 }
 
+// beta are the β of the first part, one a point.
+func (f *Fit) beta() []float64 {
+	beta := make([]float64, f.Set.Len())
+	for k, i := range f.Parts[0].Model.Rows {
+		beta[i] = f.Parts[0].Model.Coef[k]
+	}
+	return beta
+}
+
 func (f *Fit) train(p *svm.Problem) error {
 	s := f.State
 	t := newTraining(s, f.Set, p.Kernel)
