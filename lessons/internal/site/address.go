@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/svmkit/course/lessons/internal/playground"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -63,11 +62,7 @@ func (f *folder) published(ctx context.Context) error {
 	if err := f.putBytes("sitemap.xml", b.Bytes()); err != nil {
 		return err
 	}
-	fit, err := playground.NewFit(ctx, playground.Start())
-	if err != nil {
-		return err
-	}
-	figure, err := fit.Draw(false)
+	_, figure, err := startFigure(ctx)
 	if err != nil {
 		return err
 	}

@@ -16,9 +16,7 @@ import (
 type glossaryRow struct {
 	course.Entry
 	Href  string
-	Sign  template.HTML // of a symbol
-	Title template.HTML // of its section
-	Text  template.HTML // what it means
+	Title template.HTML // of a symbol's section
 }
 
 // glossary returns the terms in the order of the alphabet and the symbols in their own, those of written lessons, and marks the
@@ -29,10 +27,10 @@ func (gp *guidePages) glossary() (terms, symbols []glossaryRow) {
 		if p == nil {
 			continue
 		}
-		row := glossaryRow{Entry: e, Href: p.Slug + ".html", Text: line(e.Means)}
+		row := glossaryRow{Entry: e, Href: p.Slug + ".html"}
 		if e.Symbol != "" {
-			row.Sign, row.Title = template.HTML(formula(e.Symbol, false)), line(e.Section)
-			row.Href = p.section(row.Title)
+			row.Title = line(e.Section)
+			row.Href = p.Section(row.Title)
 			symbols = append(symbols, row)
 			continue
 		}

@@ -87,11 +87,8 @@ func (n noteTable) Kinds() string {
 		if k == "proof" {
 			one, many = "step of a proof", "steps of proofs"
 		}
-		switch count := n.Holds[k]; {
-		case count == 1:
-			parts = append(parts, "1 "+one)
-		case count > 1:
-			parts = append(parts, fmt.Sprintf("%d %s", count, many))
+		if number := counted(n.Holds[k], one, many); number != "" {
+			parts = append(parts, number)
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -113,15 +110,17 @@ func newGuidePages(g *course.Guide, pages []*page) *guidePages {
 	return gp
 }
 
+// Stop is the lesson with that number.
+func (gp *guidePages) Stop(number int) stop { return stop{gp.guide.Path[number-1], gp.pages[number]} }
+
 func (gp *guidePages) stops() (stops []stop, written, reading, practice int) {
 	for _, s := range gp.guide.Path {
-		p := gp.pages[s.Number]
-		if p != nil {
+		if p := gp.pages[s.Number]; p != nil {
 			written++
 			reading += p.Reading
 			practice += p.Practice
 		}
-		stops = append(stops, stop{Stop: s, Page: p})
+		stops = append(stops, gp.Stop(s.Number))
 	}
 	return stops, written, reading, practice
 }

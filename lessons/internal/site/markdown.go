@@ -227,41 +227,42 @@ func (p mathBlockParser) Continue(node ast.Node, reader text.Reader, _ parser.Co
 type proseRenderer struct{}
 
 func (r proseRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
-	reg.Register(kindMathBlock, r.mathBlock)
-	reg.Register(passthrough.KindPassthroughInline, r.mathInline)
+	reg.Register(kindMathBlock, whole(mathBlockHTML))
+	reg.Register(passthrough.KindPassthroughInline, whole(mathInlineHTML))
 	reg.Register(ast.KindHeading, r.heading)
-	reg.Register(ast.KindRawHTML, r.rawHTML)
-	reg.Register(ast.KindHTMLBlock, r.htmlBlock)
-	reg.Register(ast.KindFencedCodeBlock, r.code)
+	reg.Register(ast.KindRawHTML, whole(rawHTML))
+	reg.Register(ast.KindHTMLBlock, whole(htmlBlockHTML))
+	reg.Register(ast.KindFencedCodeBlock, whole(codeHTML))
 	reg.Register(tables.KindTable, r.table)
 }
 
-func (proseRenderer) mathBlock(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		n := node.(*mathBlock)
-		tex := strings.TrimSpace(string(n.Lines().Value(src)))
-		if !strings.HasPrefix(n.closer, `\end`) {
-			tex = strings.TrimSuffix(tex[2:], n.closer)
+// whole renders a node with all that it holds.
+func whole[N ast.Node](html func(n N, src []byte) string) renderer.NodeRendererFunc {
+	return func(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			w.WriteString(html(node.(N), src))
 		}
-		w.WriteString(formula(tex, true))
+		return ast.WalkSkipChildren, nil
 	}
-	return ast.WalkSkipChildren, nil
 }
 
-func (proseRenderer) mathInline(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		n := node.(*passthrough.PassthroughInline)
-		d := n.Delimiters
-		tex := string(n.Segment.Value(src))
-		tex = tex[len(d.Open) : len(tex)-len(d.Close)]
-		if d.Open == "$$" || d.Open == `\[` {
-			// Inside a paragraph, so a span: the style sheet sets it on a line of its own.
-			w.WriteString(strings.Replace(formula(tex, false), `"math"`, `"math display"`, 1))
-		} else {
-			w.WriteString(formula(tex, false))
-		}
+func mathBlockHTML(n *mathBlock, src []byte) string {
+	tex := strings.TrimSpace(string(n.Lines().Value(src)))
+	if !strings.HasPrefix(n.closer, `\end`) {
+		tex = strings.TrimSuffix(tex[2:], n.closer)
 	}
-	return ast.WalkSkipChildren, nil
+	return formula(tex, true)
+}
+
+func mathInlineHTML(n *passthrough.PassthroughInline, src []byte) string {
+	d := n.Delimiters
+	tex := string(n.Segment.Value(src))
+	set := formula(tex[len(d.Open):len(tex)-len(d.Close)], false)
+	if d.Open == "$$" || d.Open == `\[` {
+		// Inside a paragraph, so a span: the style sheet sets it on a line of its own.
+		return strings.Replace(set, `"math"`, `"math display"`, 1)
+	}
+	return set
 }
 
 func (proseRenderer) heading(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -278,35 +279,24 @@ func (proseRenderer) heading(w util.BufWriter, _ []byte, node ast.Node, entering
 	return ast.WalkContinue, nil
 }
 
-func (proseRenderer) rawHTML(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		w.WriteString(proseHTML.Sanitize(string(node.(*ast.RawHTML).Segments.Value(src))))
-	}
-	return ast.WalkSkipChildren, nil
+func rawHTML(n *ast.RawHTML, src []byte) string {
+	return proseHTML.Sanitize(string(n.Segments.Value(src)))
 }
 
-func (proseRenderer) htmlBlock(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		n := node.(*ast.HTMLBlock)
-		s := string(n.Lines().Value(src))
-		if n.HasClosure() {
-			s += string(n.ClosureLine.Value(src))
-		}
-		w.WriteString(proseHTML.Sanitize(s))
+func htmlBlockHTML(n *ast.HTMLBlock, src []byte) string {
+	s := string(n.Lines().Value(src))
+	if n.HasClosure() {
+		s += string(n.ClosureLine.Value(src))
 	}
-	return ast.WalkSkipChildren, nil
+	return proseHTML.Sanitize(s)
 }
 
 // proseHTML sanitises raw HTML in a text: it keeps the tags that only set text, without attributes.
 var proseHTML = bluemonday.NewPolicy().AllowElements("details", "summary", "br", "hr", "sub", "sup", "kbd", "mark", "em", "strong", "b", "i", "u", "s",
 	"code", "p", "ul", "ol", "li", "table", "thead", "tbody", "tr", "td", "th", "blockquote", "center")
 
-func (proseRenderer) code(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		n := node.(*ast.FencedCodeBlock)
-		w.WriteString(string(highlight(string(n.Language(src)), strings.TrimRight(string(n.Lines().Value(src)), "\n"))))
-	}
-	return ast.WalkSkipChildren, nil
+func codeHTML(n *ast.FencedCodeBlock, src []byte) string {
+	return string(highlight(string(n.Language(src)), strings.TrimRight(string(n.Lines().Value(src)), "\n")))
 }
 
 // table wraps tables, so that a wide one scrolls in its own box on a phone.

@@ -36,6 +36,7 @@ import (
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/notebook"
 	"github.com/svmkit/course/lessons/internal/playground"
+	"github.com/svmkit/course/plots"
 )
 
 // Source is one notebook to show.
@@ -57,7 +58,8 @@ var serviceWorker []byte
 //go:embed head.html page.html index.html errata.html notes.html glossary.html lecturers.html book.html playground.html search.html missing.html
 var templateFiles embed.FS
 
-var templates = template.Must(template.ParseFS(templateFiles, "*.html"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"line": line, "duration": duration,
+	"formula": func(tex string) template.HTML { return template.HTML(formula(tex, false)) }}).ParseFS(templateFiles, "*.html"))
 
 // serviceWorkerFile stands beside the pages: a service worker serves what is below its own address.
 const serviceWorkerFile = "sw.js"
@@ -157,13 +159,19 @@ func Build(ctx context.Context, address Address, guide *course.Guide, notebooks 
 	return out.published(ctx)
 }
 
-// playground writes the page of the playground, with the figure of the state that it opens with.
-func (f *folder) playground(ctx context.Context) error {
+// startFigure draws the state that the playground opens with.
+func startFigure(ctx context.Context) (*playground.Fit, *plots.Figure, error) {
 	fit, err := playground.NewFit(ctx, playground.Start())
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	figure, err := fit.Draw(false)
+	return fit, figure, err
+}
+
+// playground writes the page of the playground, with the figure of the state that it opens with.
+func (f *folder) playground(ctx context.Context) error {
+	fit, figure, err := startFigure(ctx)
 	if err != nil {
 		return err
 	}
@@ -204,7 +212,7 @@ func (f *folder) guide(gp *guidePages, front map[string]any) error {
 		return err
 	}
 	err = f.render("lecturers.html", "lecturers.html", map[string]any{
-		"Title": "For lecturers", "Policy": policy, "Guide": true, "Lessons": gp.taught(), "Routes": gp.routes()})
+		"Title": "For lecturers", "Policy": policy, "Guide": true, "Stops": stops, "Course": gp, "Routes": gp.guide.Routes})
 	if err != nil {
 		return err
 	}
