@@ -46,17 +46,18 @@ type Slider struct {
 
 // Choice takes one of several options.
 type Choice struct {
-	Label   string
-	Options []string
-	Default int // the option at the start
+	Label   string   `json:"label"`
+	Options []string `json:"options"`
+	Default int      `json:"-"` // the option at the start
 }
 
 // Point is a point of a plane that a reader drags, or moves with the arrow keys.
 type Point struct {
-	Label    string     // "first point, class +1"
-	At       [2]float64 // where it is at the start
-	Min, Max [2]float64 // how far it may go; with Min[1] = Max[1] it moves along x only
-	Step     float64    // by which an arrow key moves it, and whose multiples a drag is rounded to; 0: a fortieth of the longer side of its range
+	Label string     `json:"label"` // "first point, class +1"
+	At    [2]float64 `json:"-"`     // where it is at the start
+	Min   [2]float64 `json:"min"`   // how far it may go; with Min[1] = Max[1] it moves along x only
+	Max   [2]float64 `json:"max"`
+	Step  float64    `json:"step"` // by which an arrow key moves it, and whose multiples a drag is rounded to; 0: a fortieth of the longer side of its range
 }
 
 // State is what a reader has set: one entry for each slider, choice and point.
@@ -68,8 +69,8 @@ type State struct {
 
 // Named is a state with a name, such as "one point on the wrong side".
 type Named struct {
-	Name string
-	State
+	Name  string `json:"name"`
+	State `json:"state"`
 }
 
 // Start returns the state at the start.
