@@ -14,6 +14,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/svmkit/course/internal/atomicfile"
@@ -237,10 +238,5 @@ func readDocument(f *zip.File, files map[string]bool, n *Counts, fault func(stri
 
 // inCode reports whether text stands in code, or in the TeX that MathML carries beside a formula.
 func inCode(open []string) bool {
-	for _, name := range open {
-		if name == "code" || name == "annotation" {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(open, "code") || slices.Contains(open, "annotation")
 }

@@ -249,18 +249,13 @@ func (p *cellReader) prose() (Cell, error) {
 			}
 			continue
 		}
-		switch deep := strings.HasPrefix(line, indentBlock); {
-		case deep && (indented || blanks > 0):
+		if strings.HasPrefix(line, indentBlock) && (indented || blanks > 0) {
 			// An indented code block goes on over any number of blank lines.
 			indented, blanks, end = true, 0, i+1
 			continue
-		default:
-			indented = false
 		}
-		if regionLine.MatchString(line) || blanks >= 2 {
-			break
-		}
-		if _, _, ok := p.codeFence(line); ok {
+		indented = false
+		if _, _, code := p.codeFence(line); code || regionLine.MatchString(line) || blanks >= 2 {
 			break
 		}
 		blanks = 0

@@ -1,6 +1,7 @@
 package site
 
 import (
+	_ "embed"
 	"encoding/json"
 	"html/template"
 	"regexp"
@@ -59,12 +60,16 @@ func (p *page) places() []place {
 	return append(all, at)
 }
 
+//go:embed signs.json
+var signsFile []byte
+
 // signs are the commands of TeX that stand for one sign in a line of text.
-var signs = map[string]string{"langle": "⟨", "rangle": "⟩", "lVert": "‖", "rVert": "‖", "|": "‖", "lvert": "|", "rvert": "|", "le": "≤", "ge": "≥", "ne": "≠", "cdot": "·",
-	"star": "*", "sum": "Σ", "sqrt": "√", "infty": "∞", "pm": "±", "in": "∈", "to": "→", "partial": "∂", "top": "ᵀ", "lfloor": "⌊", "rfloor": "⌋", "leftarrow": "←",
-	"ell": "ℓ", "ldots": "…", "dots": "…", "blacksquare": "", "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "varepsilon": "ε", "epsilon": "ε", "eta": "η",
-	"theta": "θ", "kappa": "κ", "lambda": "λ", "Lambda": "Λ", "mu": "μ", "nu": "ν", "xi": "ξ", "rho": "ρ", "sigma": "σ", "varphi": "φ", "phi": "φ", "omega": "ω",
-	"max": "max", "min": "min", "ln": "ln", "log": "log", "exp": "exp", "sup": "sup", "inf": "inf", "cos": "cos", "tanh": "tanh", "Pr": "Pr", `\{`: "{", `\}`: "}", "}{": "/"}
+var signs = func() (signs map[string]string) {
+	if err := json.Unmarshal(signsFile, &signs); err != nil {
+		panic(err)
+	}
+	return signs
+}()
 
 var shortFraction = regexp.MustCompile(`\\[dt]?frac(\w)(\w)`)
 
