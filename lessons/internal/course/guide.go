@@ -105,23 +105,7 @@ type Kind string
 // Kinds are all kinds of items.
 var Kinds = []Kind{"definition", "theorem", "proof", "algorithm", "figure", "exercise", "remark", "example"}
 
-// GuideError is a fault in a file of the guide.
-type GuideError struct {
-	File string // lessons/course.yaml
-	Line int    // 0: the file as a whole
-	Err  error
-}
-
-func (e *GuideError) Error() string {
-	if e.Line == 0 {
-		return fmt.Sprintf("%s: %v", e.File, e.Err)
-	}
-	return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err)
-}
-
-func (e *GuideError) Unwrap() error { return e.Err }
-
-// Faults in a file of the guide.
+// Faults in a file of the guide. The errors that wrap them begin with the file, and the line where one is known.
 var (
 	ErrGuideSyntax = errors.New("not the YAML that belongs here")
 	ErrGuideOrder  = errors.New("numbers must count from 1, and names from A")
@@ -131,7 +115,7 @@ var (
 	ErrGuideCount  = errors.New("the items are not as many as the note holds")
 )
 
-// ReadGuide reads the five files of the checkout at root. Errors are [*GuideError], all of them at once.
+// ReadGuide reads the five files of the checkout at root. The error wraps all faults that are found.
 // Whether the guide says what the lessons say is for the tests.
 func ReadGuide(root string) (*Guide, error) {
 	g := &Guide{}
@@ -242,7 +226,7 @@ func readGuideFile(root, name, list string, into any) (*guideFile, error) {
 	f := &guideFile{name: "lessons/" + name}
 	text, err := os.ReadFile(filepath.Join(root, "lessons", name))
 	if err != nil {
-		return nil, &GuideError{File: f.name, Err: err}
+		return nil, fmt.Errorf("%s: %w", f.name, err)
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(text))
 	dec.KnownFields(true) // a misspelt key is a fault, not an empty field
@@ -251,21 +235,20 @@ func readGuideFile(root, name, list string, into any) (*guideFile, error) {
 		err = yaml.Unmarshal(text, &top)
 	}
 	if err != nil && err != io.EOF {
-		return nil, &GuideError{File: f.name, Err: fmt.Errorf("%w: %v", ErrGuideSyntax, err)}
+		return nil, fmt.Errorf("%s: %w: %v", f.name, ErrGuideSyntax, err)
 	}
 	for _, entry := range top[list].Content {
 		f.lines = append(f.lines, entry.Line)
 	}
 	if len(f.lines) == 0 {
-		return nil, &GuideError{File: f.name, Err: fmt.Errorf("%w: no %s", ErrGuideEmpty, list)}
+		return nil, fmt.Errorf("%s: %w: no %s", f.name, ErrGuideEmpty, list)
 	}
 	return f, nil
 }
 
 func (f *guideFile) require(entry int, ok bool, cause error, format string, args ...any) {
 	if !ok {
-		err := fmt.Errorf("%w: %s", cause, fmt.Sprintf(format, args...))
-		f.faults = append(f.faults, &GuideError{File: f.name, Line: f.lines[entry], Err: err})
+		f.faults = append(f.faults, fmt.Errorf("%s:%d: %w: %s", f.name, f.lines[entry], cause, fmt.Sprintf(format, args...)))
 	}
 }
 

@@ -226,21 +226,12 @@ func keyTwice(n *yaml.Node) error {
 
 // beforeYAMLLine returns how many lines of src end before YAML's line k, from 1. YAML 1.1 ends lines at three
 // more characters than editors do.
-func beforeYAMLLine(src string, k int) (lines int) {
-	for _, c := range src {
-		if k <= 1 {
-			break
-		}
-		switch c {
-		case '\n':
-			lines++
-			k--
-		case '\u0085', '\u2028', '\u2029':
-			k--
-		}
-	}
-	return lines
+func beforeYAMLLine(src string, k int) int {
+	parts := yamlLineEnd.Split(src, max(k, 1)) // the last one begins with line k
+	return strings.Count(strings.TrimSuffix(src, parts[len(parts)-1]), "\n")
 }
+
+var yamlLineEnd = regexp.MustCompile("[\n\u0085\u2028\u2029]")
 
 // headerText returns the header for the Markdown file: the author's own lines as long as they still say
 // what Metadata says, since YAML has many layouts for one meaning; newly written ones otherwise.

@@ -45,7 +45,7 @@ func (f *folder) published(ctx context.Context) error {
 		return nil
 	}
 	pages := f.pages
-	if err := f.render("404.html", "missing.html", map[string]any{"Title": "No such page", "Policy": policy, "Guide": true, "Root": f.address.Path}); err != nil {
+	if err := f.render("404.html", map[string]any{"Title": "No such page", "Guide": true, "Root": f.address.Path}); err != nil {
 		return err
 	}
 	if f.address.Host == "" {

@@ -29,7 +29,7 @@ func (f *folder) search(pages []*page) error {
 	if err := f.putBytes("assets/places.js", append(append([]byte(`"use strict";`+"\nconst places = "), text...), ";\n"...)); err != nil {
 		return err
 	}
-	return f.render("search.html", "search.html", map[string]any{"Title": "Search", "Policy": policy, "Guide": true, "Search": true})
+	return f.render("search.html", map[string]any{"Title": "Search", "Guide": true, "Search": true})
 }
 
 var (

@@ -94,11 +94,7 @@ func Handler(dir string) http.Handler {
 		}
 		h := w.Header()
 		h.Set("Content-Type", kind)
-		if kind == contentTypes[".svg"] {
-			h.Set("Content-Security-Policy", picturePolicy+"; frame-ancestors 'none'")
-		} else {
-			h.Set("Content-Security-Policy", policyOf(name, f)+"; frame-ancestors 'none'")
-		}
+		h.Set("Content-Security-Policy", policyOf(name, f)+"; frame-ancestors 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
@@ -113,7 +109,10 @@ func policyOf(name string, f io.ReadSeeker) string {
 	if name == "assets/worker.js" || name == "assets/cells-worker.js" || name == serviceWorkerFile {
 		return livePolicy
 	}
-	if path.Ext(name) == ".html" {
+	switch path.Ext(name) {
+	case ".svg":
+		return picturePolicy
+	case ".html":
 		head := make([]byte, 1024)
 		n, _ := io.ReadFull(f, head) // a page may be shorter
 		if _, err := f.Seek(0, io.SeekStart); err == nil && bytes.Contains(head[:n], []byte(`content="`+template.HTMLEscapeString(livePolicy)+`"`)) {

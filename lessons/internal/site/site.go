@@ -20,6 +20,7 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"embed"
 	"fmt"
@@ -55,7 +56,7 @@ var assets embed.FS
 //go:embed sw.js
 var serviceWorker []byte
 
-//go:embed head.html page.html index.html errata.html notes.html glossary.html lecturers.html book.html playground.html search.html missing.html
+//go:embed head.html page.html index.html errata.html notes.html glossary.html lecturers.html book.html playground.html search.html 404.html
 var templateFiles embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{"line": line, "duration": duration,
@@ -99,36 +100,31 @@ func Build(ctx context.Context, address Address, guide *course.Guide, notebooks 
 	}
 	pages := make([]*page, len(notebooks))
 	for i, s := range notebooks {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		p, err := newPage(ctx, s, out)
 		if err != nil {
 			return fmt.Errorf("site: %s: %w", s.Slug, err)
 		}
 		pages[i] = p
+		if i > 0 {
+			p.Previous = pages[i-1]
+			p.Previous.Next = p
+		}
 	}
-	front := map[string]any{"Title": "Perceptrons and support vector machines: the lessons", "Policy": policy,
+	front := map[string]any{"Title": "Perceptrons and support vector machines: the lessons",
 		"Description": "A course whose proofs are executed, from the first line between two kinds of points to the last kernel.",
 		"Run":         slices.ContainsFunc(notebooks, func(s Source) bool { return s.Run })}
 	if err := out.guide(newGuidePages(guide, pages), front); err != nil {
 		return err
 	}
 	for i, p := range pages {
-		if i > 0 {
-			p.Previous = pages[i-1]
-		}
-		if i+1 < len(pages) {
-			p.Next = pages[i+1]
-		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		data := map[string]any{"Title": p.Title, "Page": p, "Policy": policy, "Description": plainText(p.Summary)}
+		data := map[string]any{"Title": p.Title, "Page": p, "Description": plainText(p.Summary)}
 		if p.live || notebooks[i].Run {
 			data["Policy"], data["Live"], data["Run"] = livePolicy, p.live, notebooks[i].Run
 		}
-		if err := out.render(p.Slug+".html", "page.html", data); err != nil {
+		if err := out.layOut(p.Slug+".html", "page.html", data); err != nil {
 			return err
 		}
 		if err := out.put("downloads/"+p.Slug+".ipynb", notebooks[i].Notebook.WriteJSON); err != nil {
@@ -153,7 +149,7 @@ func Build(ctx context.Context, address Address, guide *course.Guide, notebooks 
 	if err := out.search(pages); err != nil {
 		return err
 	}
-	if err := out.render("index.html", "index.html", front); err != nil {
+	if err := out.render("index.html", front); err != nil {
 		return err
 	}
 	return out.published(ctx)
@@ -184,7 +180,7 @@ func (f *folder) playground(ctx context.Context) error {
 		return err
 	}
 	width, height := figure.Size()
-	return f.render("playground.html", "playground.html", map[string]any{"Title": "Playground", "Policy": livePolicy, "Guide": true, "Live": true, "Playground": true, "Samples": playground.Samples,
+	return f.render("playground.html", map[string]any{"Title": "Playground", "Policy": livePolicy, "Guide": true, "Live": true, "Playground": true, "Samples": playground.Samples,
 		"Figure": map[string]any{"File": file, "Alt": figure.Alt, "Caption": figure.Caption, "Mark": fit.Mark, "Verdict": fit.Verdict,
 			"Width": math.Round(width.Points() * 96 / 72), "Height": math.Round(height.Points() * 96 / 72)}})
 }
@@ -200,24 +196,12 @@ func (f *folder) guide(gp *guidePages, front map[string]any) error {
 	}
 	front["Map"], front["Routes"] = gp.courseMap(), marks(gp.guide)
 	front["Errata"], front["Shown"], front["Items"], front["Placed"] = len(rows), shown, items, placed
-	err := f.render("errata.html", "errata.html", map[string]any{
-		"Title": "What the notes got wrong, and the cell that shows it", "Policy": policy, "Guide": true, "Rows": rows, "Shown": shown})
-	if err != nil {
-		return err
-	}
 	terms, symbols := gp.glossary()
-	err = f.render("glossary.html", "glossary.html", map[string]any{
-		"Title": "Glossary and notation", "Policy": policy, "Terms": terms, "Symbols": symbols})
-	if err != nil {
-		return err
-	}
-	err = f.render("lecturers.html", "lecturers.html", map[string]any{
-		"Title": "For lecturers", "Policy": policy, "Guide": true, "Stops": stops, "Course": gp, "Routes": gp.guide.Routes})
-	if err != nil {
-		return err
-	}
-	return f.render("notes.html", "notes.html", map[string]any{
-		"Title": "From the notes to the cells", "Policy": policy, "Guide": true, "Notes": tables})
+	return cmp.Or(
+		f.render("errata.html", map[string]any{"Title": "What the notes got wrong, and the cell that shows it", "Guide": true, "Rows": rows, "Shown": shown}),
+		f.render("glossary.html", map[string]any{"Title": "Glossary and notation", "Terms": terms, "Symbols": symbols}),
+		f.render("lecturers.html", map[string]any{"Title": "For lecturers", "Guide": true, "Stops": stops, "Course": gp, "Routes": gp.guide.Routes}),
+		f.render("notes.html", map[string]any{"Title": "From the notes to the cells", "Guide": true, "Notes": tables}))
 }
 
 // folder writes the site's files.
@@ -243,9 +227,16 @@ func (f *folder) putBytes(name string, content []byte) error {
 	return f.put(name, func(w io.Writer) error { _, err := w.Write(content); return err })
 }
 
-func (f *folder) render(name, layout string, data map[string]any) error {
+// render writes the page of the template of that name.
+func (f *folder) render(name string, data map[string]any) error { return f.layOut(name, name, data) }
+
+// layOut writes a page. Its policy is the usual one unless data names another.
+func (f *folder) layOut(name, layout string, data map[string]any) error {
 	if name != "404.html" {
 		f.pages = append(f.pages, name)
+	}
+	if data["Policy"] == nil {
+		data["Policy"] = policy
 	}
 	data["URL"], data["Card"] = f.url(name), f.url(cardFile)
 	var b bytes.Buffer
