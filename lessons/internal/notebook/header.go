@@ -28,9 +28,7 @@ type FrontMatter struct {
 // FrontMatter returns what the header says; what it does not say is empty.
 func (n *Notebook) FrontMatter() FrontMatter {
 	root := rootLevel(n.Metadata)
-	var f FrontMatter
-	f.Title = text(root["title"])
-	f.Summary = text(root["summary"])
+	f := FrontMatter{Title: text(root["title"]), Summary: text(root["summary"])}
 	if parts, ok := root["time"].(map[string]any); ok {
 		f.Reading, f.Exercises = minutes(parts["reading"]), minutes(parts["exercises"])
 	} else {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,9 +31,7 @@ func parseOptions(s string) (meta map[string]any, column int, err error) {
 			if err != nil {
 				return nil, at, err
 			}
-			for k, x := range v.(map[string]any) {
-				meta[k] = x
-			}
+			maps.Copy(meta, v.(map[string]any))
 			tail = strings.TrimLeft(tail[n:], " \t")
 			continue
 		}
