@@ -119,7 +119,7 @@ func Select(lessons []*Lesson, names []string) ([]*Lesson, error) {
 // executedKey is the entry of a notebook's metadata that holds its Fingerprint.
 const executedKey = "svmkit"
 
-// sourcesKey is the entry beside executedKey's in notebooks that are no lessons: a hash of their cells' sources.
+// sourcesKey is the entry beside executedKey's in notebooks that are no lessons: a hash of the sources.
 const sourcesKey = "executed_sources"
 
 // MarkMade notes in nb that this program makes it.
@@ -130,7 +130,7 @@ func MarkMade(nb *notebook.Notebook) {
 	nb.Metadata[executedKey] = map[string]any{sourcesKey: sources(nb)}
 }
 
-// Made reports whether this program has made the notebook at path, and the cells' sources are what they were then.
+// Made reports whether this program made the notebook at path, and its sources are as they were then.
 func Made(path string) bool {
 	nb, err := executed(path)
 	if err != nil {
@@ -176,9 +176,8 @@ func executed(path string) (*notebook.Notebook, error) {
 	return notebook.ReadJSON(f)
 }
 
-// Fingerprint returns a hash of all that a lesson's outputs depend on: its source, the
-// library, the figures, the lab and the pinned modules. Tests and the programs in cmd folders are nothing that
-// a lesson could import.
+// Fingerprint returns a hash of all that a lesson's outputs depend on: its source, the library, the figures,
+// the lab and the pinned modules. Tests and programs in cmd folders are nothing that a lesson could import.
 func (l *Lesson) Fingerprint(root string) (string, error) {
 	h := sha256.New()
 	add := func(path string) error {

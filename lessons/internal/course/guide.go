@@ -105,7 +105,7 @@ type Kind string
 // Kinds are all kinds of items.
 var Kinds = []Kind{"definition", "theorem", "proof", "algorithm", "figure", "exercise", "remark", "example"}
 
-// Faults in a file of the guide. The errors that wrap them begin with the file, and the line where one is known.
+// Faults in a file of the guide. Errors that wrap them begin with the file, and the line where it is known.
 var (
 	ErrGuideSyntax = errors.New("not the YAML that belongs here")
 	ErrGuideOrder  = errors.New("numbers must count from 1, and names from A")
@@ -198,7 +198,7 @@ func ReadGuide(root string) (*Guide, error) {
 
 var routeName = regexp.MustCompile(`^[a-z]+$`)
 
-// requireForward checks that route i takes lessons of the path in their order, and a whole lesson only after all that it needs.
+// requireForward checks that route i takes lessons in their order, and a whole one only after its needs.
 func (g *Guide) requireForward(f *guideFile, i int) {
 	var taken []int
 	for _, p := range g.Routes[i].Parts {

@@ -15,11 +15,10 @@ type Part struct {
 	Runs     string // and after it; empty if the cell declares only
 }
 
-// left are the tags of cells that a program of the lesson leaves out: the reader's own work, and what is not run.
+// left are the tags that a program of the lesson leaves out: the reader's own work, and what is not run.
 var left = []string{notebook.TagExercise, notebook.TagSolution, notebook.TagHint}
 
-// Parts returns the code cells of a lesson without exercises, their solutions and hints: what declares the lesson's names
-// once.
+// Parts returns the code cells without exercises, solutions and hints: they declare a lesson's names once.
 func Parts(lesson *notebook.Notebook) (parts []Part) {
 	for i := range lesson.Cells {
 		c := &lesson.Cells[i]

@@ -1,5 +1,5 @@
-// Package live is the program behind the live figures of the pages: it runs in a Worker of the reader's browser, draws the
-// explorables of the lessons, and answers in JSON. Package program generates and builds it.
+// Package live is the program behind the live figures: in a Worker of the reader's browser it draws the
+// lessons' explorables, and answers in JSON. Package program generates and builds it.
 package live
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/svmkit/course/plots"
 )
 
-// Functions are what a page can ask for, by name. A reply, and what a request holds, is a value for encoding/json.
+// Functions are what a page can ask for, by name. Requests and replies are values for encoding/json.
 type Functions map[string]func(request json.RawMessage) (reply any, err error)
 
 // Answer calls a function. It returns JSON of the reply, or of {"error": "…"} if the call fails or panics.
@@ -54,8 +54,9 @@ func decoded[R any](f func(R) (any, error)) func(json.RawMessage) (any, error) {
 	}
 }
 
-// Lessons returns the functions of the playground, see [PlayRequest], and those of explorables: "open", with [OpenRequest] and
-// [OpenReply], and "draw", with [DrawRequest] and [Drawing]. A lesson is the code of its explorable cells, by the lesson's slug.
+// Lessons returns the functions of the playground, see [PlayRequest], and those of explorables: "open", with
+// [OpenRequest] and [OpenReply], and "draw", with [DrawRequest] and [Drawing]. A lesson, by its slug, is the
+// code of its explorable cells.
 func Lessons(lessons map[string]func()) Functions {
 	opened := map[string]map[string]lab.Explorable{}
 	open := func(slug string) ([]lab.Explorable, error) {

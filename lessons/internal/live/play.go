@@ -7,8 +7,8 @@ import (
 	"github.com/svmkit/course/lessons/internal/playground"
 )
 
-// playFunctions are those of the playground: "play", with [PlayRequest] and [PlayReply]; "play-start", with [StartRequest] and a
-// playground.State as reply; "play-export", with a playground.State and [ExportReply].
+// playFunctions are those of the playground: "play", with [PlayRequest] and [PlayReply]; "play-start", with
+// [StartRequest] and a playground.State; "play-export", with a playground.State and [ExportReply].
 var playFunctions = Functions{
 	"play": decoded(func(r PlayRequest) (any, error) {
 		s, err := playground.Decode(r.State)
@@ -64,8 +64,7 @@ type PlayReply struct {
 	Points  [][]float64 `json:"points"` // α and score of each; with several classes those of the model of its own class; nil without a model
 }
 
-// StartRequest asks for the state of a link, or for State with the points of a sample, or, without either, for the one that the
-// page opens with.
+// StartRequest asks for the state of a link, or State with the points of a sample, or the state at first.
 type StartRequest struct {
 	Link   string           `json:"link"`
 	Sample string           `json:"sample"`

@@ -20,8 +20,7 @@ type FrontMatter struct {
 	Summary string   // two sentences for the index
 	Proves  []string // the claims that the cells assert
 
-	// How long a reader needs, in minutes; 0 where the header does not say. A time that is not parted into reading and
-	// exercises ("time: 40 min") is the time of reading.
+	// How long a reader needs, in minutes; 0 where the header does not say. "time: 40 min" is that of reading.
 	Reading, Exercises int
 }
 
@@ -87,8 +86,8 @@ func language(meta map[string]any) string {
 	return "go"
 }
 
-// splitHeader returns how many lines the YAML header takes, with its "---", 0 without a header,
-// −1 if it is never closed, and the part of them that is YAML. Jupytext can hide the header in an HTML comment.
+// splitHeader returns how many lines the YAML header takes, with its "---", 0 without a header, −1 if it is
+// never closed, and the part that is YAML. Jupytext can hide the header in an HTML comment.
 func splitHeader(lines []string) (size, from, to int) {
 	at := 0
 	hidden := len(lines) > 0 && strings.TrimSpace(lines[0]) == "<!--"
@@ -199,8 +198,7 @@ func parseHeader(name, src string, firstLine int) (map[string]any, error) {
 	return meta, nil
 }
 
-// keyTwice returns an error for the first key that a map has twice. The decoder's own search compares all pairs and writes
-// an error for each.
+// keyTwice returns an error for the first key that a map has twice. The decoder's own search is quadratic.
 func keyTwice(n *yaml.Node) error {
 	type key struct {
 		kind  yaml.Kind

@@ -11,13 +11,13 @@ import (
 	"unicode/utf8"
 )
 
-// WriteJSON writes nbformat 4.5 byte for byte as Jupyter does, so that opening and saving a notebook there is no diff:
-// indented by 1, keys sorted, texts as lists of lines, only what JSON demands escaped, a line break
-// at the end. The same notebook always gives the same bytes: when a cell ran and how long it took is left out.
+// WriteJSON writes nbformat 4.5 byte for byte as Jupyter does, so that saving a notebook there is no diff:
+// indented by 1, keys sorted, texts as lists of lines, only what JSON demands escaped, a line break at the
+// end. The same notebook always gives the same bytes: when a cell ran and how long it took is left out.
 //
-// Cells tagged "solution" are folded with their output, of cells tagged "fold" the source is folded and of cells tagged "guess" the
-// output, in the way that JupyterLab and Notebook 7 understand. A notebook that names no kernel gets GoNB. One with more than
-// [MaxLevels] levels of nesting, which could not be read again, is refused with ErrNested.
+// Solutions are folded with their output, of cells tagged "fold" the source and of cells tagged "guess" the
+// output, as JupyterLab and Notebook 7 understand it. A notebook that names no kernel gets GoNB. More than
+// [MaxLevels] levels of nesting, which could not be read again, are refused with ErrNested.
 func (n *Notebook) WriteJSON(w io.Writer) error {
 	meta := maps.Clone(n.Metadata)
 	if meta == nil {
@@ -186,6 +186,6 @@ func splitLines(s string) []string {
 	return parts
 }
 
-// lessEscapes writes the three characters that encoding/json always escapes as they are, like Jupyter. An escaped backslash
-// stays, so that a text about \u2028 (written \\u2028) is not touched.
+// lessEscapes writes as they are the three characters that encoding/json always escapes, like Jupyter. An
+// escaped backslash stays: a text about \u2028 (written \\u2028) is not touched.
 var lessEscapes = strings.NewReplacer(`\\`, `\\`, `\u2028`, "\u2028", `\u2029`, "\u2029", `\ufffd`, "\ufffd")

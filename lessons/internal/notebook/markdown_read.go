@@ -19,10 +19,10 @@ var (
 // lineEnds turns every line ending of CommonMark (2.1) into \n.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// ParseMarkdown reads a lesson in Jupytext's Markdown format; the package comment gives the rules.
-// Name is the file's name for error messages. Every error is a [*ParseError] with line and, where it
-// helps, column. Line endings may be \n, \r\n or \r, as in any Markdown. A text of more than [MaxMarkdown] bytes, or
-// a header of more than [MaxHeader], is refused with ErrSize; metadata beyond [MaxLevels] with ErrNested.
+// ParseMarkdown reads a lesson in Jupytext's Markdown format; the package comment gives the rules. Name is
+// the file's name for errors, which are [*ParseError] with line and, where it helps, column. Lines may end
+// in \n, \r\n or \r. A text of more than [MaxMarkdown] bytes, or a header of more than [MaxHeader], is
+// refused with ErrSize; metadata beyond [MaxLevels] with ErrNested.
 func ParseMarkdown(name string, src []byte) (*Notebook, error) {
 	if len(src) > MaxMarkdown {
 		e := tooLarge(name, MaxMarkdown)

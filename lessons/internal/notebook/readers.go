@@ -85,8 +85,8 @@ func summaryLine(c *Cell) string {
 	return "// " + strings.Join(strings.Fields(c.Summary()), " ") + "\n"
 }
 
-// TagFaults lists what the cells' tags ask for and the cells do not give: a tag that has no meaning, a fold without a summary, a
-// closing section without its heading. Each is a [*ParseError] with the line.
+// TagFaults lists, as [*ParseError] with the line, what the cells' tags ask for and the cells do not give:
+// a tag that has no meaning, a fold without a summary, a closing section without its heading.
 func (n *Notebook) TagFaults(name string) (faults []error) {
 	for i := range n.Cells {
 		c := &n.Cells[i]

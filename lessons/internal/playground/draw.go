@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Draw returns the figure of the fit: wide, or narrow for a phone. It shows the whole plane, so that its axes stay where they are.
+// Draw returns the figure of the fit, wide or narrow for a phone. Its axes are always those of the plane.
 func (f *Fit) Draw(narrow bool) (*plots.Figure, error) {
 	figure, err := f.figure()
 	if err != nil {
@@ -85,9 +85,9 @@ type nothing struct{}
 
 func (nothing) Score(svmkit.Row) float64 { return 0 }
 
-// A lattice has the scores of a model on a lattice over the plane and around it, and between them a cubic through the four nearest
-// along each axis (Catmull and Rom); in a regression there is one axis. A figure asks for some ten thousand scores, each of which
-// would be a sum over all support vectors. The points of the set keep the scores of the model.
+// A lattice has the scores of a model on a lattice over the plane and around it, and between them a cubic
+// through the four nearest along each axis (Catmull and Rom); in a regression there is one axis. A figure
+// asks for ten thousand scores, each a sum over all support vectors. The points of the set keep their own.
 type lattice struct {
 	scores []float64
 	known  map[[2]float64]float64

@@ -25,7 +25,7 @@ type Formula struct {
 	program []step
 }
 
-// step is a part of a program for a stack: a number or a name is put on it, an operation takes one or two from it and puts one.
+// step is a part of a program for a stack: it puts a number, or takes one or two from it and puts one.
 type step struct {
 	op    op
 	name  byte    // of named: an index of what the names mean

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// CSV returns the points with their α and scores as a table: with several classes one column of each for a class.
+// CSV returns the points with their α and scores as a table, a column of each for each of several classes.
 func (f *Fit) CSV() ([]byte, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -65,9 +65,9 @@ var pieces = func() map[string]string {
 //go:embed program.txt
 var programText string
 
-// Program returns a Go program that does the same with the library. It prints the objectives and the gap of each model, and the α
-// and the score of each point. After steps of a training it holds their β, and computes the certificate anew; a perceptron is
-// trained again. It is a [*Error] if there is no model.
+// Program returns a Go program that does the same with the library. It prints the objectives and the gap of
+// each model, and the α and the score of each point. After steps of a training it holds their β, and
+// computes the certificate anew; a perceptron is trained again. It is a [*Error] if there is no model.
 func (f *Fit) Program() (string, error) {
 	if len(f.Parts) == 0 {
 		return "", &Error{"program", f.Verdict}

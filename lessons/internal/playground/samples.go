@@ -16,7 +16,7 @@ type Sample struct {
 	x, y        int // columns
 }
 
-// Samples are those of package samples that fit into the plane: two columns, at most MaxPoints rows, shifted and scaled to it.
+// Samples are those of package samples that fit into the plane, shifted and scaled to it.
 var Samples = []Sample{
 	{"overlap", "two overlapping clouds", "two", samples.Overlapping{N: 80, Separation: 2.5}.Generate, 0, 1},
 	{"moons", "two moons", "two", samples.Moons{N: 120, Noise: 0.15}.Generate, 0, 1},

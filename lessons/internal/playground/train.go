@@ -7,15 +7,16 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// training goes one step at a time. It holds β with w = Σ βᵢφ(xᵢ), from 0, and does what its method says:
+// training goes one step at a time. It holds β with w = Σ βᵢφ(xᵢ), from 0, and does as its method says:
 //
 //	perceptron   the next point with y·f(x) ≤ 0: β ← β + y
 //	coordinate   the next point whose β is not the best, the others held: the best β
 //	pairs        the two points of the largest violation: β up at one and down at the other, so that Σβ stays
 //
-// The last two climb the dual objective of package svm, −½ΣΣ βᵢβⱼHᵢⱼ + Σ (βᵢyᵢ − ε|βᵢ| − ½qβᵢ²) with lo ≤ β ≤ hi, where H is
-// the Gram matrix, plus 1 if the bias is penalized, and q = 1/(2C) with a squared loss, else 0. A step ends at β = 0, where the
-// slope jumps by 2ε.
+// The last two climb the dual objective of package svm,
+// −½ΣΣ βᵢβⱼHᵢⱼ + Σ (βᵢyᵢ − ε|βᵢ| − ½qβᵢ²) with lo ≤ β ≤ hi, where H is the Gram matrix,
+// plus 1 if the bias is penalized, and q = 1/(2C) with a squared loss, else 0. A step ends at β = 0, where
+// the slope jumps by 2ε.
 type training struct {
 	method  string
 	y       []float64

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Address is where a site will be. Pages link to each other without it, so that they work below any prefix; the page for addresses that do not exist
-// needs the path, and what search engines and messengers read needs the host, too.
+// Address is where a site will be. Pages link to each other without it. The page for addresses that do not
+// exist needs the path, and what search engines and messengers read needs the host, too.
 type Address struct {
 	Host string // as https://example.org; empty: not known
 	Path string // begins and ends with /; empty: not known
@@ -32,14 +32,14 @@ func ParseAddress(s string) (a Address, err error) {
 	return a, nil
 }
 
-// The picture that messengers show beside a link, of 1200 by 630 pixels in the 192 an inch of [plots.Figure.PNG].
+// The picture that messengers show beside a link: 1200 by 630 pixels, 192 an inch as in [plots.Figure.PNG].
 const (
 	cardFile   = "assets/card.png"
 	cardWidth  = 1200 * vg.Inch / 192
 	cardHeight = 630 * vg.Inch / 192
 )
 
-// published writes what a site needs at its address only: the page for addresses that do not exist, the card and the map for search engines.
+// published writes what needs an address: the page for those that do not exist, the card and the sitemap.
 func (f *folder) published(ctx context.Context) error {
 	if f.address.Path == "" {
 		return nil

@@ -10,9 +10,8 @@ import (
 // escape matches a terminal's control sequences: CSI (colours, cursor), OSC (titles, links) and single ones.
 var escape = regexp.MustCompile("\x1b\\[([0-9;:?]*)[ -/]*([@-~])|\x1b\\][^\x07\x1b]*(\x07|\x1b\\\\)?|\x1b.?")
 
-// ansi turns a terminal's text into HTML. The sixteen colours and bold become classes, which the style sheet
-// gives enough contrast on light and on dark; all other sequences vanish. A line that was overwritten (\r, as progress
-// bars do) is shown as it stood in the end.
+// ansi turns a terminal's text into HTML. The sixteen colours and bold become classes; all other sequences
+// vanish. A line that was overwritten (\r, as progress bars do) is shown as it stood in the end.
 func ansi(s string) string {
 	s = overwritten(s)
 	var b strings.Builder

@@ -21,13 +21,13 @@ import (
 //go:embed book.css
 var bookStyle []byte
 
-// Book writes all lessons as one document for pandoc to dir: book.html, book.css and the figures. It is made of the pages'
-// bodies, without what a book has no use for:
+// Book writes all lessons as one document for pandoc to dir: book.html, book.css and the figures. It is
+// made of the pages' bodies:
 //
-//   - Folded code is left out, and so are the controls of a figure to move; its figure, in its first state, is there.
-//   - Figures and theorems are numbered by lesson, and where the text names a theorem of its own lesson it has that number.
-//   - Hints and solutions stand at the end of each lesson. Answers to guesses stand where they were folded.
-//   - Formulas are TeX between \( \) or \[ \], which pandoc's HTML reader takes with the extension tex_math_single_backslash.
+//   - Folded code and the controls of figures are left out; a figure is there in its first state.
+//   - Figures and theorems are numbered by lesson, and where the text names one it has that number.
+//   - Hints and solutions stand at the end of each lesson, answers to guesses where they were folded.
+//   - Formulas are TeX between \( \) or \[ \]: pandoc's extension tex_math_single_backslash reads them.
 //   - The glossary and a list of the theorems stand at the end.
 func Book(ctx context.Context, guide *course.Guide, notebooks []Source, dir string) error {
 	out := &folder{dir: dir}
@@ -294,7 +294,7 @@ func (ch *chapter) rewritten(e *element) []*element {
 	return []*element{e}
 }
 
-// figure numbers a figure. It is no figure of HTML: of such a one pandoc 2 takes the caption for its alternative text.
+// figure numbers a figure. It is no <figure>: of such a one pandoc 2 takes the caption for its alt text.
 func (ch *chapter) figure(e *element) *element {
 	img := e.find("img")
 	if still := e.find("source"); still != nil {
@@ -310,7 +310,7 @@ func (ch *chapter) figure(e *element) *element {
 	return classed("div", "figure", elem("p", "", img), classed("div", "caption", caption))
 }
 
-// details unfolds what is folded on a page. Hints and solutions go to the end of the chapter, below the heading of their task.
+// details unfolds what a page folds. Hints and solutions go to the chapter's end, below their task's heading.
 func (ch *chapter) details(e *element) []*element {
 	summary := e.find("summary")
 	if summary == nil {
@@ -369,7 +369,7 @@ func (ch *chapter) theorem(label string) *element {
 var theoremNumbers = regexp.MustCompile(`\b[Tt]heorems? \d+(?:, \d+)*(?:,? (?:and|to|or) \d+)?`)
 var digits = regexp.MustCompile(`\d+`)
 
-// references puts the lesson's number before the numbers of its theorems, unless the text says whose they are.
+// references puts the lesson's number before those of its theorems, unless the text says whose they are.
 func (ch *chapter) references(text string) string {
 	if ch.page == nil || !ch.numbered {
 		return text

@@ -14,8 +14,8 @@ import (
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
-// The pages that lead through the course: the front page, the errata, the map of the notes and the glossary. What they say of
-// a cell is taken from the cell: where it stands, and the claims that held when it ran.
+// The pages that lead through the course: front page, errata, map of the notes, glossary. What they say of a
+// cell is taken from it: where it stands, and the claims that held when it ran.
 
 // cellFacts is what the tables say of a cell.
 type cellFacts struct {
@@ -160,7 +160,7 @@ func (gp *guidePages) errata() (rows []erratumRow, shown int) {
 	return rows, shown
 }
 
-// notes finds the cells that the map names. A name that no cell has is left out; a test of the guide reports it.
+// notes finds the cells that the map names. A name that no cell has is left out; a test reports it.
 func (gp *guidePages) notes() (tables []noteTable, items, placed int) {
 	for _, n := range gp.guide.Notes {
 		table := noteTable{Note: n}
@@ -205,8 +205,8 @@ type glossaryRow struct {
 	Title template.HTML // of a symbol's section
 }
 
-// glossary returns the terms in the order of the alphabet and the symbols in their own, those of written lessons, and marks the
-// places on the pages to which they lead.
+// glossary returns the terms in alphabetical order and the symbols in their own, those of written lessons,
+// and marks the places on the pages to which they lead.
 func (gp *guidePages) glossary() (terms, symbols []glossaryRow) {
 	for _, e := range gp.guide.Glossary {
 		p := gp.pages[e.Lesson]
@@ -232,8 +232,7 @@ func (gp *guidePages) glossary() (terms, symbols []glossaryRow) {
 // sortKey is what a term is found by: a verb without its "to".
 func sortKey(term string) string { return strings.TrimPrefix(strings.ToLower(term), "to ") }
 
-// define marks the first place on the page where a term is emphasised as its definition, and returns the id of the place; it is
-// empty if there is none.
+// define marks where the page first emphasises a term, and returns the id of the place; "" if there is none.
 func (p *page) define(e course.Entry) (id string) {
 	words := regexp.QuoteMeta(string(util.EscapeHTML([]byte(e.Words()))))
 	at := regexp.MustCompile(`(?i)<em>` + words + `</em>|<strong>` + words + `</strong>`).FindStringIndex(string(p.Body))

@@ -30,9 +30,8 @@ func highlight(language, source string) template.HTML {
 	return template.HTML(`<div class="source"><pre class="chroma" tabindex="0"><code>` + code + "</code></pre></div>\n")
 }
 
-// tokenise splits source as lexer does. Chroma gives each of its regular expressions a quarter of a
-// second, which on a busy computer may pass before one has run, and then takes it as not matching. So text with
-// an error is split again: a page must not depend on the load.
+// tokenise splits source as lexer does. On a busy computer the quarter of a second that Chroma gives a
+// regular expression may pass before it has run. So text with an error is split again.
 func tokenise(lexer chroma.Lexer, source string) (tokens []chroma.Token, err error) {
 	const tries = 3
 	for range tries {

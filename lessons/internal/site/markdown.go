@@ -81,7 +81,7 @@ func (p *prose) html(source string) template.HTML {
 	return template.HTML(b.String())
 }
 
-// notebookLink matches the beginning of a link to the notebook of another lesson, whose page stands beside this one.
+// notebookLink matches the beginning of a link to another lesson's notebook, whose page stands beside this.
 var notebookLink = regexp.MustCompile(`^(\d\d-[a-z0-9-]+)\.ipynb\b`)
 
 // lineEnds turns every line ending of Markdown into \n: a notebook's text may have others.
@@ -156,8 +156,8 @@ var kindMathBlock = ast.NewNodeKind("MathBlock")
 func (*mathBlock) Kind() ast.NodeKind           { return kindMathBlock }
 func (n *mathBlock) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
 
-// mathBlockParser reads $$ … $$, \[ … \] and \begin{…} … \end{…} before Markdown can find lists and headings in
-// them: a line of a formula may well begin with - or =.
+// mathBlockParser reads $$ … $$, \[ … \] and \begin{…} … \end{…} before Markdown finds lists and
+// headings in them: a line of a formula may well begin with - or =.
 type mathBlockParser struct{}
 
 func (mathBlockParser) Trigger() []byte                             { return []byte{'$', '\\'} }

@@ -38,7 +38,7 @@ type page struct {
 	tagged  map[string][]cellFacts // and by tag
 }
 
-// How fast a page is read: prose at 200 words a minute, and half a minute for each cell, its code and its output.
+// How fast a page is read: prose at 200 words a minute, and half a minute for each cell with its output.
 const (
 	wordsPerMinute = 200
 	cellsPerMinute = 2
@@ -189,8 +189,7 @@ func newPage(ctx context.Context, s Source, out *folder) (*page, error) {
 	return p, nil
 }
 
-// figureFirst puts a cell with something to move before the folded code without outputs that stands directly above it, so that
-// a page begins with the figure.
+// figureFirst puts a cell with something to move before the folded code without outputs right above it.
 func figureFirst(cells []notebook.Cell) []notebook.Cell {
 	cells = slices.Clone(cells)
 	for i, c := range cells {
@@ -226,8 +225,7 @@ func (p *page) markdownCell(c *notebook.Cell) string {
 	return `<div class="prose">` + s + "</div>\n"
 }
 
-// codeCell sets a cell and its outputs. The tags decide what is folded: of a solution everything, of a fold the code, of a guess
-// the outputs.
+// codeCell sets a cell. Its tags fold all of a solution, the code of a fold, the outputs of a guess.
 func (p *page) codeCell(c *notebook.Cell, language string) (string, error) {
 	outputs, err := p.outputs(c)
 	if err != nil {

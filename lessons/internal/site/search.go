@@ -16,7 +16,7 @@ type place struct {
 	Text   string `json:"text"`
 }
 
-// search writes the search page and the script with the texts that it looks through: a script, so that it is there without a web server, too.
+// search writes the search page and what it looks through: a script, to be there without a server, too.
 func (f *folder) search(pages []*page) error {
 	places := []place{}
 	for _, p := range pages {

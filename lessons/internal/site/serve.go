@@ -20,11 +20,11 @@ var contentTypes = map[string]string{
 	".wasm": "application/wasm", ".json": "application/json", ".pack": "application/octet-stream", "": "text/plain; charset=utf-8",
 }
 
-// picturePolicy is the policy of a figure that is opened by itself: it draws, and nothing in it runs or fetches.
+// picturePolicy is the policy of a figure that is opened by itself: nothing in it runs or fetches.
 const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; sandbox"
 
-// How long a connection may take, and how much a request may say. The largest page or notebook of a course, some megabytes,
-// passes in these two minutes through a tunnel, too.
+// How long a connection may take, and how much a request may say. The largest page or notebook of a course,
+// some megabytes, passes in these two minutes through a tunnel, too.
 const (
 	headerTime  = 10 * time.Second
 	requestTime = 30 * time.Second
@@ -39,10 +39,9 @@ func Server(dir string) *http.Server {
 		WriteTimeout: answerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes}
 }
 
-// Handler serves a folder that Build made, to this machine only: whoever listens should do so on the loopback
-// interface. Requests that name another host are refused, since a page from elsewhere could
-// make a browser send them (DNS rebinding), and those that a page of another origin sends. Only files of the site's kinds are served, never hidden
-// ones, lists of folders, or anything outside the folder, through links neither.
+// Handler serves a folder that Build made, to this machine only: listen on the loopback interface. Requests
+// that name another host (DNS rebinding) or come from a page of another origin are refused. Only files of the
+// site's kinds are served, never hidden ones, lists of folders, or anything outside, through links neither.
 func Handler(dir string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !local(r.Host) {
@@ -104,7 +103,7 @@ func Handler(dir string) http.Handler {
 	})
 }
 
-// policyOf returns the policy of a file: that of live figures for the pages that say so in their heads, and for their Workers.
+// policyOf returns a file's policy: that of live figures for pages that say so in their heads, and Workers.
 func policyOf(name string, f io.ReadSeeker) string {
 	if name == "assets/worker.js" || name == "assets/cells-worker.js" || name == serviceWorkerFile {
 		return livePolicy

@@ -1,21 +1,18 @@
 // Package site makes web pages of executed notebooks and serves them to the reader's own browser.
 //
-// Build writes a folder of plain files: a front page, one page a lesson, a playground, a glossary, a page for lecturers, two tables about the notes behind the course, style sheet, scripts and fonts,
-// figures, and each lesson to download as notebook and as text. The pages need no server
-// (they also work from a file system or any web host) and no network: nothing is loaded from elsewhere.
+// Build writes a folder of plain files, which needs no server (it works from a file system or any web host)
+// and no network: nothing is loaded from elsewhere.
 //
 // # Decisions
 //
-// Mathematics is set by KaTeX, vendored in assets/katex: it is maintained, needs no network and no
-// build step, is ten times smaller than MathJax, and writes MathML beside its own layout, which
-// screen readers read. The TeX source is passed to it as text content of an element, so what Markdown
-// or HTML would do to _, \, < and & cannot happen to a formula, and a page without JavaScript still
-// shows the source.
+// Mathematics is set by KaTeX, vendored in assets/katex: it is maintained, needs no build step, is ten
+// times smaller than MathJax, and writes MathML, which screen readers read. The TeX source is the text of
+// an element, so Markdown or HTML cannot change a formula, and a page without JavaScript still shows the
+// source.
 //
 // Text that a cell displays is escaped, and HTML that it displays, or that stands in prose, goes through
-// a sanitiser (bluemonday), so that a mistake of an author or a library cannot break a page. Each page
-// carries a content security policy that allows scripts, styles, fonts and pictures only from the
-// site's own folder, so nothing else can run or be loaded.
+// a sanitiser (bluemonday), so that a mistake of an author or a library cannot break a page. Each page's
+// content security policy allows scripts, styles, fonts and pictures from the site's own folder only.
 package site
 
 import (
@@ -70,19 +67,15 @@ const serviceWorkerFile = "sw.js"
 const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
 	"img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'"
 
-// livePolicy is that of pages with an explorable, or whose cells run: a Worker of the site runs the site's WebAssembly.
+// livePolicy is that of pages with an explorable or cells to run, by a Worker with the site's WebAssembly.
 const livePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
 	"img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
 
 var validSlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// Build writes the site to outDir, which is made if need be. Every file is replaced whole, so
-// a server of the folder never shows half a page, and the same notebooks give the same bytes. Files that
-// no notebook needs are left alone. The context is checked between cells. The address is where the site
-// will be; its zero value stands for anywhere.
-//
-// The front page shows the whole path of the guide, lessons that are to come included. Two more pages
-// account for the notes that the course grew out of, one is the glossary, and one is for lecturers.
+// Build writes the site to outDir, which is made if need be. Every file is replaced whole, so a server of
+// the folder never shows half a page, and the same notebooks give the same bytes. Files that no notebook
+// needs are left alone. The context is checked between cells. The zero address stands for anywhere.
 func Build(ctx context.Context, address Address, guide *course.Guide, notebooks []Source, outDir string) error {
 	seen := map[string]bool{"index": true, "errata": true, "notes": true, "glossary": true, "lecturers": true, "playground": true, "search": true}
 	for _, s := range notebooks {
@@ -185,7 +178,7 @@ func (f *folder) playground(ctx context.Context) error {
 			"Width": math.Round(width.Points() * 96 / 72), "Height": math.Round(height.Points() * 96 / 72)}})
 }
 
-// guide writes the glossary, the page for lecturers and the tables of the errata and the notes, and adds to the front page what it says of them.
+// guide writes the pages about the course, and adds to the front page what it says of them.
 func (f *folder) guide(gp *guidePages, front map[string]any) error {
 	stops, written, reading, practice := gp.stops()
 	rows, shown := gp.errata()
@@ -219,7 +212,7 @@ func (f *folder) put(name string, write func(io.Writer) error) error {
 	return atomicfile.Write(path, write)
 }
 
-// putBytes leaves a file alone that has the content already: most of a site does not change between two builds.
+// putBytes leaves a file alone that has the content already, as most do between two builds.
 func (f *folder) putBytes(name string, content []byte) error {
 	if old, err := os.ReadFile(filepath.Join(f.dir, filepath.FromSlash(name))); err == nil && bytes.Equal(old, content) {
 		return nil
