@@ -45,9 +45,7 @@ func (f *folder) published(ctx context.Context) error {
 		return nil
 	}
 	pages := f.pages
-	if err := f.render("404.html", map[string]any{"Title": "No such page", "Guide": true, "Root": f.address.Path}); err != nil {
-		return err
-	}
+	f.render("404.html", map[string]any{"Title": "No such page", "Guide": true, "Root": f.address.Path})
 	if f.address.Host == "" {
 		return nil
 	}
@@ -59,9 +57,7 @@ func (f *folder) published(ctx context.Context) error {
 		b.WriteString("</loc></url>\n")
 	}
 	b.WriteString("</urlset>\n")
-	if err := f.putBytes("sitemap.xml", b.Bytes()); err != nil {
-		return err
-	}
+	f.putBytes("sitemap.xml", b.Bytes())
 	_, figure, err := startFigure(ctx)
 	if err != nil {
 		return err
@@ -72,7 +68,8 @@ func (f *folder) published(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return f.putBytes(cardFile, card)
+	f.putBytes(cardFile, card)
+	return nil
 }
 
 // url is the whole address of a page, or empty if the host is not known.

@@ -65,10 +65,9 @@ func Book(ctx context.Context, guide *course.Guide, notebooks []Source, dir stri
 	b.WriteString("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + bookTitle + "</title></head>\n")
 	all.write(&b)
 	b.WriteString("</html>\n")
-	if err := out.putBytes("book.css", bookStyle); err != nil {
-		return err
-	}
-	return out.putBytes("book.html", []byte(b.String()))
+	out.putBytes("book.css", bookStyle)
+	out.putBytes("book.html", []byte(b.String()))
+	return out.err
 }
 
 // part fills in what stands before or after the lessons.

@@ -68,6 +68,7 @@ func (p *page) outputs(c *notebook.Cell) (string, error) {
 func stream(name, text string) string {
 	var b strings.Builder
 	var plain, checks []string
+	classes := map[string]string{"✓": "holds", "✗": "fails", "✎": "todo"}
 	flush := func() {
 		if s := strings.Trim(strings.Join(plain, "\n"), "\n"); s != "" {
 			class := "text"
@@ -82,24 +83,17 @@ func stream(name, text string) string {
 		plain, checks = nil, nil
 	}
 	for _, l := range strings.Split(text, "\n") {
-		bare := escape.ReplaceAllString(l, "")
-		for mark, item := range map[string]string{
-			"✓ ": `<li class="holds"><span class="mark">✓</span> `,
-			"✗ ": `<li class="fails"><span class="mark">✗</span> `,
-			"✎ ": `<li class="todo"><span class="mark">✎</span> `,
-		} {
-			if claim, ok := strings.CutPrefix(bare, mark); ok {
-				if len(plain) > 0 {
-					flush()
-				}
-				checks = append(checks, item+visible(claim)+"</li>")
-				l = ""
-			}
-		}
-		if l != "" || len(checks) == 0 {
-			if len(checks) > 0 {
+		mark, claim, parted := strings.Cut(escape.ReplaceAllString(l, ""), " ")
+		switch class := classes[mark]; {
+		case parted && class != "":
+			if len(plain) > 0 {
 				flush()
 			}
+			checks = append(checks, `<li class="`+class+`"><span class="mark">`+mark+`</span> `+visible(claim)+"</li>")
+		case len(checks) == 0:
+			plain = append(plain, l)
+		case l != "":
+			flush()
 			plain = append(plain, l)
 		}
 	}
@@ -241,14 +235,15 @@ func (p *page) picture(kind, data string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("a picture of a cell: %w", err)
 	}
-	return p.out.figure(raw, "."+kind)
+	return p.out.figure(raw, "."+kind), nil
 }
 
 // figure writes a picture to a file named after its content, so that equal pictures are one file.
-func (f *folder) figure(content []byte, ext string) (name string, err error) {
+func (f *folder) figure(content []byte, ext string) (name string) {
 	sum := sha256.Sum256(content)
 	name = "figures/" + hex.EncodeToString(sum[:10]) + ext
-	return name, f.putBytes(name, content)
+	f.putBytes(name, content)
+	return name
 }
 
 // explorableHTML keeps the tags and attributes of a slider and its pictures. The site's own script,

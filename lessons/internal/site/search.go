@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"html/template"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -26,10 +27,9 @@ func (f *folder) search(pages []*page) error {
 	if err != nil {
 		return err
 	}
-	if err := f.putBytes("assets/places.js", append(append([]byte(`"use strict";`+"\nconst places = "), text...), ";\n"...)); err != nil {
-		return err
-	}
-	return f.render("search.html", map[string]any{"Title": "Search", "Guide": true, "Search": true})
+	f.putBytes("assets/places.js", slices.Concat([]byte(`"use strict";`+"\nconst places = "), text, []byte(";\n")))
+	f.render("search.html", map[string]any{"Title": "Search", "Guide": true, "Search": true})
+	return nil
 }
 
 var (

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"time"
 )
@@ -138,18 +139,11 @@ func local(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		name = h
 	}
-	switch strings.ToLower(strings.Trim(name, "[]")) {
-	case "localhost", "127.0.0.1", "::1":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, strings.ToLower(strings.Trim(name, "[]")))
 }
 
 func hidden(name string) bool {
-	for _, part := range strings.Split(name, "/") {
-		if part == "" || strings.HasPrefix(part, ".") || strings.Contains(part, `\`) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool {
+		return part == "" || strings.HasPrefix(part, ".") || strings.Contains(part, `\`)
+	})
 }

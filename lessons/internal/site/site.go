@@ -88,8 +88,8 @@ func Build(ctx context.Context, address Address, guide *course.Guide, notebooks 
 		seen[s.Slug] = true
 	}
 	out := &folder{dir: outDir, address: address}
-	if err := out.copyAssets(); err != nil {
-		return err
+	if out.copyAssets(); out.err != nil {
+		return out.err
 	}
 	pages := make([]*page, len(notebooks))
 	for i, s := range notebooks {
@@ -106,9 +106,7 @@ func Build(ctx context.Context, address Address, guide *course.Guide, notebooks 
 	front := map[string]any{"Title": "Perceptrons and support vector machines: the lessons",
 		"Description": "A course whose proofs are executed, from the first line between two kinds of points to the last kernel.",
 		"Run":         slices.ContainsFunc(notebooks, func(s Source) bool { return s.Run })}
-	if err := out.guide(newGuidePages(guide, pages), front); err != nil {
-		return err
-	}
+	out.guide(newGuidePages(guide, pages), front)
 	for i, p := range pages {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -117,24 +115,16 @@ func Build(ctx context.Context, address Address, guide *course.Guide, notebooks 
 		if p.live || notebooks[i].Run {
 			data["Policy"], data["Live"], data["Run"] = livePolicy, p.live, notebooks[i].Run
 		}
-		if err := out.layOut(p.Slug+".html", "page.html", data); err != nil {
-			return err
-		}
-		if err := out.put("downloads/"+p.Slug+".ipynb", notebooks[i].Notebook.WriteJSON); err != nil {
-			return err
-		}
+		out.layOut(p.Slug+".html", "page.html", data)
+		out.put("downloads/"+p.Slug+".ipynb", notebooks[i].Notebook.WriteJSON)
 		text := notebooks[i].Markdown
 		if text == nil {
 			text = notebooks[i].Notebook.Markdown()
 		}
-		if err := out.putBytes("downloads/"+p.Slug+".md", text); err != nil {
-			return err
-		}
+		out.putBytes("downloads/"+p.Slug+".md", text)
 	}
 	if front["Run"] == true {
-		if err := out.putBytes(serviceWorkerFile, serviceWorker); err != nil {
-			return err
-		}
+		out.putBytes(serviceWorkerFile, serviceWorker)
 	}
 	if err := out.playground(ctx); err != nil {
 		return err
@@ -142,10 +132,11 @@ func Build(ctx context.Context, address Address, guide *course.Guide, notebooks 
 	if err := out.search(pages); err != nil {
 		return err
 	}
-	if err := out.render("index.html", front); err != nil {
+	out.render("index.html", front)
+	if err := out.published(ctx); err != nil {
 		return err
 	}
-	return out.published(ctx)
+	return out.err
 }
 
 // startFigure draws the state that the playground opens with.
@@ -168,18 +159,15 @@ func (f *folder) playground(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	file, err := f.figure(svg, ".svg")
-	if err != nil {
-		return err
-	}
 	width, height := figure.Size()
-	return f.render("playground.html", map[string]any{"Title": "Playground", "Policy": livePolicy, "Guide": true, "Live": true, "Playground": true, "Samples": playground.Samples,
-		"Figure": map[string]any{"File": file, "Alt": figure.Alt, "Caption": figure.Caption, "Mark": fit.Mark, "Verdict": fit.Verdict,
+	f.render("playground.html", map[string]any{"Title": "Playground", "Policy": livePolicy, "Guide": true, "Live": true, "Playground": true, "Samples": playground.Samples,
+		"Figure": map[string]any{"File": f.figure(svg, ".svg"), "Alt": figure.Alt, "Caption": figure.Caption, "Mark": fit.Mark, "Verdict": fit.Verdict,
 			"Width": math.Round(width.Points() * 96 / 72), "Height": math.Round(height.Points() * 96 / 72)}})
+	return nil
 }
 
 // guide writes the pages about the course, and adds to the front page what it says of them.
-func (f *folder) guide(gp *guidePages, front map[string]any) error {
+func (f *folder) guide(gp *guidePages, front map[string]any) {
 	stops, written, reading, practice := gp.stops()
 	rows, shown := gp.errata()
 	tables, items, placed := gp.notes()
@@ -190,41 +178,42 @@ func (f *folder) guide(gp *guidePages, front map[string]any) error {
 	front["Map"], front["Routes"] = gp.courseMap(), marks(gp.guide)
 	front["Errata"], front["Shown"], front["Items"], front["Placed"] = len(rows), shown, items, placed
 	terms, symbols := gp.glossary()
-	return cmp.Or(
-		f.render("errata.html", map[string]any{"Title": "What the notes got wrong, and the cell that shows it", "Guide": true, "Rows": rows, "Shown": shown}),
-		f.render("glossary.html", map[string]any{"Title": "Glossary and notation", "Terms": terms, "Symbols": symbols}),
-		f.render("lecturers.html", map[string]any{"Title": "For lecturers", "Guide": true, "Stops": stops, "Course": gp, "Routes": gp.guide.Routes}),
-		f.render("notes.html", map[string]any{"Title": "From the notes to the cells", "Guide": true, "Notes": tables}))
+	f.render("errata.html", map[string]any{"Title": "What the notes got wrong, and the cell that shows it", "Guide": true, "Rows": rows, "Shown": shown})
+	f.render("glossary.html", map[string]any{"Title": "Glossary and notation", "Terms": terms, "Symbols": symbols})
+	f.render("lecturers.html", map[string]any{"Title": "For lecturers", "Guide": true, "Stops": stops, "Course": gp, "Routes": gp.guide.Routes})
+	f.render("notes.html", map[string]any{"Title": "From the notes to the cells", "Guide": true, "Notes": tables})
 }
 
-// folder writes the site's files.
+// folder writes the site's files, up to the first error.
 type folder struct {
 	dir     string
 	address Address
 	pages   []string // that were written
+	err     error
 }
 
-func (f *folder) put(name string, write func(io.Writer) error) error {
-	path := filepath.Join(f.dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return err
+func (f *folder) put(name string, write func(io.Writer) error) {
+	if f.err != nil {
+		return
 	}
-	return atomicfile.Write(path, write)
+	path := filepath.Join(f.dir, filepath.FromSlash(name))
+	if f.err = os.MkdirAll(filepath.Dir(path), 0o777); f.err == nil {
+		f.err = atomicfile.Write(path, write)
+	}
 }
 
 // putBytes leaves a file alone that has the content already, as most do between two builds.
-func (f *folder) putBytes(name string, content []byte) error {
-	if old, err := os.ReadFile(filepath.Join(f.dir, filepath.FromSlash(name))); err == nil && bytes.Equal(old, content) {
-		return nil
+func (f *folder) putBytes(name string, content []byte) {
+	if old, err := os.ReadFile(filepath.Join(f.dir, filepath.FromSlash(name))); err != nil || !bytes.Equal(old, content) {
+		f.put(name, func(w io.Writer) error { _, err := w.Write(content); return err })
 	}
-	return f.put(name, func(w io.Writer) error { _, err := w.Write(content); return err })
 }
 
 // render writes the page of the template of that name.
-func (f *folder) render(name string, data map[string]any) error { return f.layOut(name, name, data) }
+func (f *folder) render(name string, data map[string]any) { f.layOut(name, name, data) }
 
 // layOut writes a page. Its policy is the usual one unless data names another.
-func (f *folder) layOut(name, layout string, data map[string]any) error {
+func (f *folder) layOut(name, layout string, data map[string]any) {
 	if name != "404.html" {
 		f.pages = append(f.pages, name)
 	}
@@ -234,20 +223,21 @@ func (f *folder) layOut(name, layout string, data map[string]any) error {
 	data["URL"], data["Card"] = f.url(name), f.url(cardFile)
 	var b bytes.Buffer
 	if err := templates.ExecuteTemplate(&b, layout, data); err != nil {
-		return err
+		f.err = cmp.Or(f.err, err)
+		return
 	}
-	return f.putBytes(name, b.Bytes())
+	f.putBytes(name, b.Bytes())
 }
 
-func (f *folder) copyAssets() error {
-	return fs.WalkDir(assets, "assets", func(name string, d fs.DirEntry, err error) error {
+// copyAssets copies the scripts, styles and fonts.
+func (f *folder) copyAssets() {
+	err := fs.WalkDir(assets, "assets", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		content, err := assets.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		return f.putBytes(name, content)
+		f.putBytes(name, content)
+		return err
 	})
+	f.err = cmp.Or(f.err, err)
 }
