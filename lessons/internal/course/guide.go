@@ -2,6 +2,7 @@ package course
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -36,12 +37,7 @@ type Entry struct {
 }
 
 // Words are what the lesson emphasises where it defines the term.
-func (e Entry) Words() string {
-	if e.As != "" {
-		return e.As
-	}
-	return e.Term
-}
+func (e Entry) Words() string { return cmp.Or(e.As, e.Term) }
 
 // Route is a way through the course for those who have less time than all of it takes.
 type Route struct {

@@ -45,10 +45,7 @@ func ReadJSON(r io.Reader) (*Notebook, error) {
 	case file.Cells == nil:
 		return nil, &ParseError{Err: ErrFormat, Detail: "it has no cells"}
 	}
-	n := &Notebook{Metadata: file.Metadata}
-	if n.Metadata == nil {
-		n.Metadata = map[string]any{}
-	}
+	n := &Notebook{Metadata: orEmpty(file.Metadata)}
 	// nbformat says that these never belong into a file; some files hold them all the same.
 	for _, k := range []string{"orig_nbformat", "orig_nbformat_minor", "signature"} {
 		delete(n.Metadata, k)

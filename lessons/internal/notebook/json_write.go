@@ -19,10 +19,7 @@ import (
 // output, as JupyterLab and Notebook 7 understand it. A notebook that names no kernel gets GoNB. More than
 // [MaxLevels] levels of nesting, which could not be read again, are refused with ErrNested.
 func (n *Notebook) WriteJSON(w io.Writer) error {
-	meta := maps.Clone(n.Metadata)
-	if meta == nil {
-		meta = map[string]any{}
-	}
+	meta := orEmpty(maps.Clone(n.Metadata))
 	setKernel(meta)
 	if _, ok := meta["language_info"]; !ok && language(meta) == "go" {
 		meta["language_info"] = map[string]any{

@@ -229,9 +229,7 @@ func (p *cellReader) options(c *Cell, s string) error {
 }
 
 func (c *Cell) set(key string, v any) {
-	if c.Metadata == nil {
-		c.Metadata = map[string]any{}
-	}
+	c.Metadata = orEmpty(c.Metadata)
 	c.Metadata[key] = v
 }
 

@@ -15,12 +15,9 @@ var escape = regexp.MustCompile("\x1b\\[([0-9;:?]*)[ -/]*([@-~])|\x1b\\][^\x07\x
 func ansi(s string) string {
 	s = overwritten(s)
 	var b strings.Builder
-	colour, bold := "", false
-	open := false
+	colour, bold, end := "", false, ""
 	span := func() {
-		if open {
-			b.WriteString("</span>")
-		}
+		b.WriteString(end)
 		var classes []string
 		if colour != "" {
 			classes = append(classes, "ansi-"+colour)
@@ -28,8 +25,9 @@ func ansi(s string) string {
 		if bold {
 			classes = append(classes, "ansi-bold")
 		}
-		if open = len(classes) > 0; open {
+		if end = ""; len(classes) > 0 {
 			b.WriteString(`<span class="` + strings.Join(classes, " ") + `">`)
+			end = "</span>"
 		}
 	}
 	for {
@@ -44,10 +42,7 @@ func ansi(s string) string {
 		}
 		s = s[m[1]:]
 	}
-	b.WriteString(visible(s))
-	colour, bold = "", false
-	span()
-	return b.String()
+	return b.String() + visible(s) + end
 }
 
 var colours = [...]string{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"}

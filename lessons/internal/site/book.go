@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/xml"
@@ -311,10 +312,7 @@ func (ch *chapter) figure(e *element) *element {
 
 // details unfolds what a page folds. Hints and solutions go to the chapter's end, below their task's heading.
 func (ch *chapter) details(e *element) []*element {
-	summary := e.find("summary")
-	if summary == nil {
-		summary = elem("summary", "")
-	}
+	summary := cmp.Or(e.find("summary"), elem("summary", ""))
 	e.children = slices.DeleteFunc(e.children, func(c *element) bool { return c == summary })
 	title := strings.TrimSpace(summary.content())
 	ch.rewrite(summary)
@@ -349,10 +347,7 @@ func (ch *chapter) theorem(label string) *element {
 	if m == nil || ch.page == nil {
 		return nil
 	}
-	number := m[1]
-	if number == "" {
-		number = strconv.Itoa(len(ch.theorems) + 1)
-	}
+	number := cmp.Or(m[1], strconv.Itoa(len(ch.theorems)+1))
 	id := fmt.Sprintf("%s-theorem-%s", ch.Slug, number)
 	name := fmt.Sprintf("Theorem %d.%s", ch.Number, number)
 	link := elem("a", "", words(name))

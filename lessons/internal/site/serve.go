@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"html/template"
 	"io"
 	"net"
@@ -58,10 +59,7 @@ func Handler(dir string) http.Handler {
 			http.Error(w, "Only GET and HEAD.", http.StatusMethodNotAllowed)
 			return
 		}
-		name := strings.TrimPrefix(r.URL.Path, "/")
-		if name == "" {
-			name = "index.html"
-		}
+		name := cmp.Or(strings.TrimPrefix(r.URL.Path, "/"), "index.html")
 		kind, known := contentTypes[path.Ext(name)]
 		if !known || hidden(name) {
 			http.NotFound(w, r)
