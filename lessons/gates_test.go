@@ -23,7 +23,7 @@ func lessons(t *testing.T, root string) []*course.Lesson {
 func TestForm(t *testing.T) {
 	for _, l := range lessons(t, "..") {
 		t.Run(l.Slug, func(t *testing.T) {
-			form, faults := l.Check()
+			form, faults := checkForm(l)
 			t.Log(&form)
 			for _, fault := range faults {
 				t.Error(fault)

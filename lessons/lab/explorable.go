@@ -13,16 +13,16 @@ import (
 	"github.com/svmkit/course/plots"
 )
 
-// Explorable is a figure with something to move: a pure function from a [State] to a figure, with a claim that is
-// checked in every state that is shown. It is written once, and used by
+// Explorable is a figure with something to move: a pure function from a [State] to a figure, with a claim
+// that is checked in every state that is shown. It is written once, and used by
 //
 //   - [Explore] in a running cell, which draws and checks some states and stores them as pictures,
 //   - the live page, which calls Draw and Check in the reader's browser for any state,
 //   - [Live], for a reader at a running kernel.
 //
-// Draw and Check must not print, keep nothing between two calls, and answer every valid state within a few hundredths
-// of a second. A state that cannot be drawn is an error of Draw. The axes of the figure should stay where they are
-// while the state moves: set their ranges in Draw.
+// Draw and Check must not print, keep nothing between two calls, and answer every valid state within a few
+// hundredths of a second. A state that cannot be drawn is an error of Draw. The axes of the figure should
+// stay where they are while the state moves: set their ranges in Draw.
 type Explorable struct {
 	Sliders []Slider
 	Choices []Choice
@@ -32,8 +32,8 @@ type Explorable struct {
 	Check func(s State) error // nil where the claim holds
 	Claim string              // its words
 
-	// States are stored and checked, in this order, after the state at the start unless that is one of them. They may be
-	// left out where one slider is all there is to move: then all its values are stored.
+	// States are stored and checked, in this order, after the state at the start unless that is one of them.
+	// Where one slider is all there is to move they may be left out: then all its values are stored.
 	States []Named
 }
 
@@ -46,17 +46,18 @@ type Slider struct {
 
 // Choice takes one of several options.
 type Choice struct {
-	Label   string
-	Options []string
-	Default int // the option at the start
+	Label   string   `json:"label"`
+	Options []string `json:"options"`
+	Default int      `json:"-"` // the option at the start
 }
 
 // Point is a point of a plane that a reader drags, or moves with the arrow keys.
 type Point struct {
-	Label    string     // "first point, class +1"
-	At       [2]float64 // where it is at the start
-	Min, Max [2]float64 // how far it may go; with Min[1] = Max[1] it moves along x only
-	Step     float64    // by which an arrow key moves it, and whose multiples a drag is rounded to; 0: a fortieth of the longer side of its range
+	Label string     `json:"label"` // "first point, class +1"
+	At    [2]float64 `json:"-"`     // where it is at the start
+	Min   [2]float64 `json:"min"`   // how far it may go; with Min[1] = Max[1] it moves along x only
+	Max   [2]float64 `json:"max"`
+	Step  float64    `json:"step"` // by which an arrow key moves it, and whose multiples a drag is rounded to; 0: a fortieth of the longer side of its range
 }
 
 // State is what a reader has set: one entry for each slider, choice and point.
@@ -68,8 +69,8 @@ type State struct {
 
 // Named is a state with a name, such as "one point on the wrong side".
 type Named struct {
-	Name string
-	State
+	Name  string `json:"name"`
+	State `json:"state"`
 }
 
 // Start returns the state at the start.
@@ -187,8 +188,8 @@ func (c *Slider) whole() bool {
 // between is how many steps a slider that draws anew has from one value to the next.
 const between = 8
 
-// Positions returns where a slider stops that draws anew: at the values, and evenly between each two of them. Between
-// whole numbers there are whole numbers only.
+// Positions returns where a slider that draws anew stops: at the values, and evenly between each two of them,
+// between whole numbers at whole numbers only.
 func (c *Slider) Positions() []float64 {
 	positions, whole := c.Values[:1:1], c.whole()
 	for k, v := range c.Values[1:] {

@@ -8,7 +8,7 @@ import (
 	"syscall/js"
 )
 
-// taker is the function of a page that takes what a cell displays, as JSON with "data" and "metadata" as in a notebook.
+// taker is the page's function that takes what a cell displays: JSON with "data" and "metadata".
 const taker = "svmkitDisplay"
 
 func flush() {}

@@ -47,7 +47,7 @@ func Check(claim string, ok bool, format string, args ...any) {
 	pass(claim, detail)
 }
 
-// Holds states a claim that a comparison decides: it holds if err is nil. Otherwise the error says what was compared.
+// Holds states a claim that a comparison decides: it holds if err is nil, else the error says why not.
 //
 //	lab.Holds("the width is 2/‖w‖", lab.Near("width", width, 2/norm, 1e-12))
 func Holds(claim string, err error) {
@@ -97,8 +97,8 @@ func Each[T any](claim string, items []T, property func(i int, item T) error) {
 	pass(claim, fmt.Sprintf("checked at all %d", len(items)))
 }
 
-// Near returns nil if |got − want| ≤ tol, else an error that names the quantity. NaN is near nothing, and an infinity near
-// itself only.
+// Near returns nil if |got − want| ≤ tol, else an error that names the quantity. NaN is near nothing,
+// and an infinity near itself only.
 func Near(name string, got, want, tol float64) error {
 	if near(got, want, tol) {
 		return nil
@@ -111,8 +111,9 @@ func NearBy(name string, got, want, rel float64) error {
 	return Near(name, got, want, rel*math.Abs(want))
 }
 
-// AtMost returns nil if got ≤ limit + tol, else an error that names the quantity. NaN fails on either side, and so does an
-// infinity that is not on both: a bound of +Inf says nothing. With a negative tol, got must be below the limit by that much.
+// AtMost returns nil if got ≤ limit + tol, else an error that names the quantity. NaN fails on either
+// side, and so does an infinity that is not on both: a bound of +Inf says nothing. With a negative tol,
+// got must be below the limit by that much.
 func AtMost(name string, got, limit, tol float64) error {
 	if below(got, limit, tol) {
 		return nil
@@ -128,8 +129,8 @@ func AtLeast(name string, got, limit, tol float64) error {
 	return fmt.Errorf("%s: got %.6g, want at least %.6g (tolerance %.1g)", name, got, limit, tol)
 }
 
-// Same returns nil if the two slices have one length and their entries are within tol of each other as in [Near], else an
-// error that names the first entry that differs, counted from 0.
+// Same returns nil if the slices have one length and their entries are within tol of each other as in [Near],
+// else an error that names the first entry that differs, counted from 0.
 func Same(name string, got, want []float64, tol float64) error {
 	if len(got) != len(want) {
 		return fmt.Errorf("%s: got %d numbers, want %d", name, len(got), len(want))
@@ -142,7 +143,7 @@ func Same(name string, got, want []float64, tol float64) error {
 	return nil
 }
 
-// Finite returns nil if no number is NaN or infinite, else an error that names the first that is, counted from 0.
+// Finite returns nil if no number is NaN or infinite, else an error that names the first, counted from 0.
 func Finite(name string, numbers ...float64) error {
 	for i, v := range numbers {
 		if !finite(v) {

@@ -14,6 +14,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/svmkit/course/internal/atomicfile"
@@ -29,8 +30,8 @@ var ErrNotOurs = errors.New("it is there and no EPUB; -o FILE names another file
 
 const mimetype = "application/epub+zip"
 
-// Make writes the book of the lessons to the file named to. It replaces an EPUB and nothing else, and only by a book
-// that has passed Check; dir is a folder for what the book is made of.
+// Make writes the book of the lessons to the file named to, if it passes [Check]; dir is for what the book is
+// made of. It replaces an EPUB and nothing else.
 func Make(ctx context.Context, guide *course.Guide, lessons []site.Source, dir, to string) error {
 	pandoc, err := exec.LookPath("pandoc")
 	if err != nil {
@@ -66,7 +67,7 @@ func Make(ctx context.Context, guide *course.Guide, lessons []site.Source, dir, 
 
 var aFormula = regexp.MustCompile(`(?s)<math.*?</math>`)
 
-// copyBook copies an EPUB. Pandoc 2 lets every bracket grow with what it holds; in the copy they do so after \left only, as in TeX.
+// copyBook copies an EPUB. Pandoc 2 lets every bracket grow; in the copy, as in TeX, only after \left.
 func copyBook(w io.Writer, name string) error {
 	from, err := zip.OpenReader(name)
 	if err != nil {
@@ -130,9 +131,9 @@ type document struct {
 	links []string
 }
 
-// Check reads an EPUB and returns all that is wrong with it: its first entry must be its type, stored as it is, every file well-formed;
-// every picture must be there and have an alternative text, every link within the book must lead to something, and no formula may be
-// left as TeX.
+// Check reads an EPUB and returns all that is wrong: its first entry must be its type, stored; every file
+// well-formed; every picture there, with an alternative text; every link within the book must lead to
+// something; and no formula may be left as TeX.
 func Check(name string) (Counts, error) {
 	var n Counts
 	z, err := zip.OpenReader(name)
@@ -237,10 +238,5 @@ func readDocument(f *zip.File, files map[string]bool, n *Counts, fault func(stri
 
 // inCode reports whether text stands in code, or in the TeX that MathML carries beside a formula.
 func inCode(open []string) bool {
-	for _, name := range open {
-		if name == "code" || name == "annotation" {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(open, "code") || slices.Contains(open, "annotation")
 }

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/svmkit/course/lessons/internal/cells"
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
@@ -119,7 +120,7 @@ func Select(lessons []*Lesson, names []string) ([]*Lesson, error) {
 // executedKey is the entry of a notebook's metadata that holds its Fingerprint.
 const executedKey = "svmkit"
 
-// sourcesKey is the entry beside executedKey's in notebooks that are no lessons: a hash of their cells' sources.
+// sourcesKey is the entry beside executedKey's in notebooks that are no lessons: a hash of the sources.
 const sourcesKey = "executed_sources"
 
 // MarkMade notes in nb that this program makes it.
@@ -130,14 +131,9 @@ func MarkMade(nb *notebook.Notebook) {
 	nb.Metadata[executedKey] = map[string]any{sourcesKey: sources(nb)}
 }
 
-// Made reports whether this program has made the notebook at path, and the cells' sources are what they were then.
+// Made reports whether this program made the notebook at path, and its sources are as they were then.
 func Made(path string) bool {
-	f, err := notebook.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	nb, err := notebook.ReadJSON(f)
+	nb, err := executed(path)
 	if err != nil {
 		return false
 	}
@@ -170,8 +166,10 @@ func (l *Lesson) Stale(fingerprint string) bool {
 }
 
 // Executed reads the lesson's notebook.
-func (l *Lesson) Executed() (*notebook.Notebook, error) {
-	f, err := notebook.Open(l.Notebook)
+func (l *Lesson) Executed() (*notebook.Notebook, error) { return executed(l.Notebook) }
+
+func executed(path string) (*notebook.Notebook, error) {
+	f, err := notebook.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -179,9 +177,8 @@ func (l *Lesson) Executed() (*notebook.Notebook, error) {
 	return notebook.ReadJSON(f)
 }
 
-// Fingerprint returns a hash of all that a lesson's outputs depend on: its source, the
-// library, the figures, the lab and the pinned modules. Tests and the programs in cmd folders are nothing that
-// a lesson could import.
+// Fingerprint returns a hash of all that a lesson's outputs depend on: its source, the library, the figures,
+// the lab and the pinned modules. Tests and programs in cmd folders are nothing that a lesson could import.
 func (l *Lesson) Fingerprint(root string) (string, error) {
 	h := sha256.New()
 	add := func(path string) error {
@@ -245,4 +242,28 @@ func KeepOutputs(nb, old *notebook.Notebook) {
 	if mark, ok := old.Metadata[executedKey]; ok && complete {
 		nb.Metadata[executedKey] = mark
 	}
+}
+
+// A Part is a code cell as a part of one program that is made of a lesson.
+type Part struct {
+	Cell     *notebook.Cell
+	Index    int    // of the cell in the notebook
+	Declared string // the cell up to its line %%
+	Runs     string // and after it; empty if the cell declares only
+}
+
+// left are the tags that a program of the lesson leaves out: the reader's own work, and what is not run.
+var left = []string{notebook.TagExercise, notebook.TagSolution, notebook.TagHint}
+
+// Parts returns the code cells without exercises, solutions and hints: they declare a lesson's names once.
+func Parts(lesson *notebook.Notebook) (parts []Part) {
+	for i := range lesson.Cells {
+		c := &lesson.Cells[i]
+		if c.Kind != notebook.Code || slices.ContainsFunc(c.Tags, func(tag string) bool { return slices.Contains(left, tag) }) {
+			continue
+		}
+		declared, runs := cells.Split(c.Source)
+		parts = append(parts, Part{c, i, declared, runs})
+	}
+	return parts
 }

@@ -2,6 +2,7 @@ package course
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -36,12 +37,7 @@ type Entry struct {
 }
 
 // Words are what the lesson emphasises where it defines the term.
-func (e Entry) Words() string {
-	if e.As != "" {
-		return e.As
-	}
-	return e.Term
-}
+func (e Entry) Words() string { return cmp.Or(e.As, e.Term) }
 
 // Route is a way through the course for those who have less time than all of it takes.
 type Route struct {
@@ -105,23 +101,7 @@ type Kind string
 // Kinds are all kinds of items.
 var Kinds = []Kind{"definition", "theorem", "proof", "algorithm", "figure", "exercise", "remark", "example"}
 
-// GuideError is a fault in a file of the guide.
-type GuideError struct {
-	File string // lessons/course.yaml
-	Line int    // 0: the file as a whole
-	Err  error
-}
-
-func (e *GuideError) Error() string {
-	if e.Line == 0 {
-		return fmt.Sprintf("%s: %v", e.File, e.Err)
-	}
-	return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err)
-}
-
-func (e *GuideError) Unwrap() error { return e.Err }
-
-// Faults in a file of the guide.
+// Faults in a file of the guide. Errors that wrap them begin with the file, and the line where it is known.
 var (
 	ErrGuideSyntax = errors.New("not the YAML that belongs here")
 	ErrGuideOrder  = errors.New("numbers must count from 1, and names from A")
@@ -131,8 +111,8 @@ var (
 	ErrGuideCount  = errors.New("the items are not as many as the note holds")
 )
 
-// ReadGuide reads the five files of the checkout at root. Errors are [*GuideError], all of a file at once.
-// Whether the guide says what the lessons say is another question: see [Guide.Mismatches].
+// ReadGuide reads the five files of the checkout at root. The error wraps all faults that are found.
+// Whether the guide says what the lessons say is for the tests.
 func ReadGuide(root string) (*Guide, error) {
 	g := &Guide{}
 	var path struct{ Lessons []Stop }
@@ -214,7 +194,7 @@ func ReadGuide(root string) (*Guide, error) {
 
 var routeName = regexp.MustCompile(`^[a-z]+$`)
 
-// requireForward checks that route i takes lessons of the path in their order, and a whole lesson only after all that it needs.
+// requireForward checks that route i takes lessons in their order, and a whole one only after its needs.
 func (g *Guide) requireForward(f *guideFile, i int) {
 	var taken []int
 	for _, p := range g.Routes[i].Parts {
@@ -242,30 +222,29 @@ func readGuideFile(root, name, list string, into any) (*guideFile, error) {
 	f := &guideFile{name: "lessons/" + name}
 	text, err := os.ReadFile(filepath.Join(root, "lessons", name))
 	if err != nil {
-		return nil, &GuideError{File: f.name, Err: err}
+		return nil, fmt.Errorf("%s: %w", f.name, err)
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(text))
 	dec.KnownFields(true) // a misspelt key is a fault, not an empty field
-	if err := dec.Decode(into); err != nil && err != io.EOF {
-		return nil, &GuideError{File: f.name, Err: fmt.Errorf("%w: %v", ErrGuideSyntax, err)}
-	}
 	var top map[string]yaml.Node
-	if err := yaml.Unmarshal(text, &top); err != nil {
-		return nil, &GuideError{File: f.name, Err: fmt.Errorf("%w: %v", ErrGuideSyntax, err)}
+	if err = dec.Decode(into); err == nil {
+		err = yaml.Unmarshal(text, &top)
+	}
+	if err != nil && err != io.EOF {
+		return nil, fmt.Errorf("%s: %w: %v", f.name, ErrGuideSyntax, err)
 	}
 	for _, entry := range top[list].Content {
 		f.lines = append(f.lines, entry.Line)
 	}
 	if len(f.lines) == 0 {
-		return nil, &GuideError{File: f.name, Err: fmt.Errorf("%w: no %s", ErrGuideEmpty, list)}
+		return nil, fmt.Errorf("%s: %w: no %s", f.name, ErrGuideEmpty, list)
 	}
 	return f, nil
 }
 
 func (f *guideFile) require(entry int, ok bool, cause error, format string, args ...any) {
 	if !ok {
-		err := fmt.Errorf("%w: %s", cause, fmt.Sprintf(format, args...))
-		f.faults = append(f.faults, &GuideError{File: f.name, Line: f.lines[entry], Err: err})
+		f.faults = append(f.faults, fmt.Errorf("%s:%d: %w: %s", f.name, f.lines[entry], cause, fmt.Sprintf(format, args...)))
 	}
 }
 

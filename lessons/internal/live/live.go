@@ -1,5 +1,5 @@
-// Package live is the program behind the live figures of the pages: it runs in a Worker of the reader's browser, draws the
-// explorables of the lessons, and answers in JSON. Package program generates and builds it.
+// Package live is the program behind the live figures: in a Worker of the reader's browser it draws the
+// lessons' explorables, and answers in JSON. Package program generates and builds it.
 package live
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/svmkit/course/plots"
 )
 
-// Functions are what a page can ask for, by name. A reply, and what a request holds, is a value for encoding/json.
+// Functions are what a page can ask for, by name. Requests and replies are values for encoding/json.
 type Functions map[string]func(request json.RawMessage) (reply any, err error)
 
 // Answer calls a function. It returns JSON of the reply, or of {"error": "…"} if the call fails or panics.
@@ -43,9 +43,20 @@ func (f Functions) Answer(name string, request []byte) (reply []byte) {
 	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 }
 
-// Lessons returns the functions of the playground, see [PlayRequest], and those of explorables: "open", with [OpenRequest] and
-// [OpenReply], and "draw", with
-// [DrawRequest] and [Drawing]. A lesson is the code of its explorable cells, by the lesson's slug.
+// decoded is a function of what a request holds.
+func decoded[R any](f func(R) (any, error)) func(json.RawMessage) (any, error) {
+	return func(request json.RawMessage) (any, error) {
+		var r R
+		if err := json.Unmarshal(request, &r); err != nil {
+			return nil, err
+		}
+		return f(r)
+	}
+}
+
+// Lessons returns the functions of the playground, see [PlayRequest], and those of explorables: "open", with
+// [OpenRequest] and [OpenReply], and "draw", with [DrawRequest] and [Drawing]. A lesson, by its slug, is the
+// code of its explorable cells.
 func Lessons(lessons map[string]func()) Functions {
 	opened := map[string]map[string]lab.Explorable{}
 	open := func(slug string) ([]lab.Explorable, error) {
@@ -64,11 +75,7 @@ func Lessons(lessons map[string]func()) Functions {
 		return found, nil
 	}
 	functions := Functions{
-		"open": func(request json.RawMessage) (any, error) {
-			var r OpenRequest
-			if err := json.Unmarshal(request, &r); err != nil {
-				return nil, err
-			}
+		"open": decoded(func(r OpenRequest) (any, error) {
 			found, err := open(r.Lesson)
 			if err != nil {
 				return nil, err
@@ -78,12 +85,8 @@ func Lessons(lessons map[string]func()) Functions {
 				reply.Explorables = append(reply.Explorables, describe(e))
 			}
 			return reply, nil
-		},
-		"draw": func(request json.RawMessage) (any, error) {
-			var r DrawRequest
-			if err := json.Unmarshal(request, &r); err != nil {
-				return nil, err
-			}
+		}),
+		"draw": decoded(func(r DrawRequest) (any, error) {
 			if opened[r.Lesson] == nil {
 				if _, err := open(r.Lesson); err != nil {
 					return nil, err
@@ -94,9 +97,9 @@ func Lessons(lessons map[string]func()) Functions {
 				return nil, fmt.Errorf("live: %s has no explorable %q", r.Lesson, r.ID)
 			}
 			return draw(e, r.State)
-		},
+		}),
 	}
-	maps.Copy(functions, play)
+	maps.Copy(functions, playFunctions)
 	return functions
 }
 
@@ -112,14 +115,14 @@ type OpenReply struct {
 
 // Description is what a page has to know to put controls to a figure.
 type Description struct {
-	ID      string   `json:"id"`
-	Claim   string   `json:"claim"`
-	Sliders []slider `json:"sliders"`
-	Choices []choice `json:"choices"`
-	Points  []point  `json:"points"`
-	Stored  []stored `json:"stored"` // in the order of the pictures in the page
-	First   int      `json:"first"`  // the one at the start
-	Named   bool     `json:"named"`  // whether the stored states have names of their own
+	ID      string       `json:"id"`
+	Claim   string       `json:"claim"`
+	Sliders []slider     `json:"sliders"`
+	Choices []lab.Choice `json:"choices"`
+	Points  []lab.Point  `json:"points"` // with a step each
+	Stored  []lab.Named  `json:"stored"` // in the order of the pictures in the page
+	First   int          `json:"first"`  // the one at the start
+	Named   bool         `json:"named"`  // whether the stored states have names of their own
 }
 
 type slider struct {
@@ -128,45 +131,19 @@ type slider struct {
 	Stepper   bool      `json:"stepper"` // whether the positions are whole numbers in a row
 }
 
-type choice struct {
-	Label   string   `json:"label"`
-	Options []string `json:"options"`
-}
-
-type point struct {
-	Label string     `json:"label"`
-	Min   [2]float64 `json:"min"`
-	Max   [2]float64 `json:"max"`
-	Step  float64    `json:"step"`
-}
-
-type stored struct {
-	Name  string    `json:"name"`
-	State lab.State `json:"state"`
-}
-
 func describe(e lab.Explorable) Description {
 	d := Description{ID: e.ID(), Claim: e.Claim, Named: e.States != nil,
-		Sliders: []slider{}, Choices: []choice{}, Points: []point{}} // no null in JSON
+		Sliders: []slider{}, Choices: append([]lab.Choice{}, e.Choices...), Points: append([]lab.Point{}, e.Points...)} // no null in JSON
+	d.Stored, d.First = e.Stored()
 	for _, s := range e.Sliders {
 		positions := s.Positions()
 		first, last := positions[0], positions[len(positions)-1]
 		d.Sliders = append(d.Sliders, slider{s.Label, positions, last-first == float64(len(positions)-1)})
 	}
-	for _, c := range e.Choices {
-		d.Choices = append(d.Choices, choice{c.Label, c.Options})
-	}
-	for _, p := range e.Points {
-		step := p.Step
-		if step == 0 {
-			step = max(p.Max[0]-p.Min[0], p.Max[1]-p.Min[1]) / 40
+	for i, p := range d.Points {
+		if p.Step == 0 {
+			d.Points[i].Step = max(p.Max[0]-p.Min[0], p.Max[1]-p.Min[1]) / 40
 		}
-		d.Points = append(d.Points, point{p.Label, p.Min, p.Max, step})
-	}
-	states, first := e.Stored()
-	d.First = first
-	for _, s := range states {
-		d.Stored = append(d.Stored, stored{s.Name, s.State})
 	}
 	return d
 }

@@ -9,8 +9,7 @@ import (
 	"os"
 )
 
-// Main answers lines of standard input, each a name, a space and a request, with a line of standard output: what the
-// program says in a browser, for tests.
+// Main answers each line of standard input, a name, a space and a request, with a line: for tests.
 func (f Functions) Main() {
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 1<<20)

@@ -7,28 +7,17 @@ import (
 	"github.com/svmkit/course/lessons/internal/playground"
 )
 
-// play are the functions of the playground: "play", with [PlayRequest] and [PlayReply]; "play-start", with [StartRequest] and a
-// playground.State as reply; "play-export", with a playground.State and [ExportReply].
-var play = Functions{
-	"play": func(request json.RawMessage) (any, error) {
-		var r struct { // PlayRequest, whose state is decoded strictly
-			State  json.RawMessage `json:"state"`
-			Narrow bool            `json:"narrow"`
-		}
-		if err := json.Unmarshal(request, &r); err != nil {
-			return nil, err
-		}
+// playFunctions are those of the playground: "play", with [PlayRequest] and [PlayReply]; "play-start", with
+// [StartRequest] and a playground.State; "play-export", with a playground.State and [ExportReply].
+var playFunctions = Functions{
+	"play": decoded(func(r PlayRequest) (any, error) {
 		s, err := playground.Decode(r.State)
 		if err != nil {
 			return nil, err
 		}
-		return Play(s, r.Narrow)
-	},
-	"play-start": func(request json.RawMessage) (any, error) {
-		var r StartRequest
-		if err := json.Unmarshal(request, &r); err != nil {
-			return nil, err
-		}
+		return play(s, r.Narrow)
+	}),
+	"play-start": decoded(func(r StartRequest) (any, error) {
 		switch {
 		case r.Link != "":
 			return playground.ParseLink(r.Link)
@@ -36,7 +25,7 @@ var play = Functions{
 			return r.State.Load(r.Sample)
 		}
 		return playground.Start(), nil
-	},
+	}),
 	"play-export": func(request json.RawMessage) (any, error) {
 		s, err := playground.Decode(request)
 		if err != nil {
@@ -60,8 +49,8 @@ var play = Functions{
 
 // PlayRequest asks for a state of the playground, drawn wide, or narrow for a phone.
 type PlayRequest struct {
-	State  playground.State `json:"state"`
-	Narrow bool             `json:"narrow"`
+	State  json.RawMessage `json:"state"` // a playground.State, decoded strictly
+	Narrow bool            `json:"narrow"`
 }
 
 // PlayReply is its figure, with what is known of the model.
@@ -75,8 +64,7 @@ type PlayReply struct {
 	Points  [][]float64 `json:"points"` // α and score of each; with several classes those of the model of its own class; nil without a model
 }
 
-// StartRequest asks for the state of a link, or for State with the points of a sample, or, without either, for the one that the
-// page opens with.
+// StartRequest asks for the state of a link, or State with the points of a sample, or the state at first.
 type StartRequest struct {
 	Link   string           `json:"link"`
 	Sample string           `json:"sample"`
@@ -89,8 +77,8 @@ type ExportReply struct {
 	Program string `json:"program"`
 }
 
-// Play draws a state.
-func Play(s playground.State, narrow bool) (*PlayReply, error) {
+// play draws a state.
+func play(s playground.State, narrow bool) (*PlayReply, error) {
 	f, err := playground.NewFit(context.Background(), s)
 	if err != nil {
 		return nil, err

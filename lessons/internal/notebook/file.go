@@ -9,7 +9,7 @@ import (
 	"github.com/svmkit/course/internal/atomicfile"
 )
 
-// Open opens a file for reading. A folder, a pipe or a device is refused with ErrFile: reading it may have no end.
+// Open opens a file for reading. A folder, a pipe or a device, which may not end, is refused with ErrFile.
 func Open(path string) (*os.File, error) {
 	// Opening a pipe would wait for whoever writes to it, so the kind is asked for first.
 	if info, err := os.Stat(path); err != nil {
@@ -20,8 +20,8 @@ func Open(path string) (*os.File, error) {
 	return os.Open(path)
 }
 
-// ReadFile reads a lesson (.md, .markdown) or a notebook (.ipynb); the name's end decides. No more is read than the
-// limits allow. Errors are those of [Open], of the file system, and [*ParseError] with the path as its name.
+// ReadFile reads a lesson (.md, .markdown) or a notebook (.ipynb), within the limits. Errors are those of
+// [Open], of the file system, and [*ParseError] with the path as its name.
 func ReadFile(path string) (*Notebook, error) {
 	n, err := readFile(path)
 	var parse *ParseError

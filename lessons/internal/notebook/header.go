@@ -20,17 +20,14 @@ type FrontMatter struct {
 	Summary string   // two sentences for the index
 	Proves  []string // the claims that the cells assert
 
-	// How long a reader needs, in minutes; 0 where the header does not say. A time that is not parted into reading and
-	// exercises ("time: 40 min") is the time of reading.
+	// How long a reader needs, in minutes; 0 where the header does not say. "time: 40 min" is that of reading.
 	Reading, Exercises int
 }
 
 // FrontMatter returns what the header says; what it does not say is empty.
 func (n *Notebook) FrontMatter() FrontMatter {
 	root := rootLevel(n.Metadata)
-	var f FrontMatter
-	f.Title = text(root["title"])
-	f.Summary = text(root["summary"])
+	f := FrontMatter{Title: text(root["title"]), Summary: text(root["summary"])}
 	if parts, ok := root["time"].(map[string]any); ok {
 		f.Reading, f.Exercises = minutes(parts["reading"]), minutes(parts["exercises"])
 	} else {
@@ -89,8 +86,8 @@ func language(meta map[string]any) string {
 	return "go"
 }
 
-// splitHeader returns how many lines the YAML header takes, with its "---", 0 without a header,
-// −1 if it is never closed, and the part of them that is YAML. Jupytext can hide the header in an HTML comment.
+// splitHeader returns how many lines the YAML header takes, with its "---", 0 without a header, −1 if it is
+// never closed, and the part that is YAML. Jupytext can hide the header in an HTML comment.
 func splitHeader(lines []string) (size, from, to int) {
 	at := 0
 	hidden := len(lines) > 0 && strings.TrimSpace(lines[0]) == "<!--"
@@ -201,8 +198,7 @@ func parseHeader(name, src string, firstLine int) (map[string]any, error) {
 	return meta, nil
 }
 
-// keyTwice returns an error for the first key that a map has twice. The decoder's own search compares all pairs and writes
-// an error for each.
+// keyTwice returns an error for the first key that a map has twice. The decoder's own search is quadratic.
 func keyTwice(n *yaml.Node) error {
 	type key struct {
 		kind  yaml.Kind
@@ -226,21 +222,12 @@ func keyTwice(n *yaml.Node) error {
 
 // beforeYAMLLine returns how many lines of src end before YAML's line k, from 1. YAML 1.1 ends lines at three
 // more characters than editors do.
-func beforeYAMLLine(src string, k int) (lines int) {
-	for _, c := range src {
-		if k <= 1 {
-			break
-		}
-		switch c {
-		case '\n':
-			lines++
-			k--
-		case '\u0085', '\u2028', '\u2029':
-			k--
-		}
-	}
-	return lines
+func beforeYAMLLine(src string, k int) int {
+	parts := yamlLineEnd.Split(src, max(k, 1)) // the last one begins with line k
+	return strings.Count(strings.TrimSuffix(src, parts[len(parts)-1]), "\n")
 }
+
+var yamlLineEnd = regexp.MustCompile("[\n\u0085\u2028\u2029]")
 
 // headerText returns the header for the Markdown file: the author's own lines as long as they still say
 // what Metadata says, since YAML has many layouts for one meaning; newly written ones otherwise.

@@ -10,10 +10,10 @@ import (
 )
 
 // ReadJSON reads a notebook of nbformat 4.0 to 4.5, from Jupyter or any other program. It takes what such
-// files hold in practice: texts as one string or as a list of lines, cells without id or metadata, unknown
-// metadata (kept), minor versions newer than 4.5 (nbformat promises that they can be read). A notebook of
-// version 3 or older is refused with ErrVersion and the way to convert it, one of more than [MaxNotebook] bytes with
-// ErrSize, one with more than [MaxLevels] levels of nesting with ErrNested. Errors are [*ParseError].
+// files hold in practice: texts as one string or a list of lines, cells without id or metadata, unknown
+// metadata (kept), minor versions newer than 4.5 (nbformat promises that they can be read). Version 3 or
+// older is ErrVersion with the way to convert it, more than [MaxNotebook] bytes are ErrSize, more than
+// [MaxLevels] levels of nesting ErrNested. Errors are [*ParseError].
 func ReadJSON(r io.Reader) (*Notebook, error) {
 	src, err := readAtMost(r, MaxNotebook)
 	if err != nil {
@@ -45,10 +45,7 @@ func ReadJSON(r io.Reader) (*Notebook, error) {
 	case file.Cells == nil:
 		return nil, &ParseError{Err: ErrFormat, Detail: "it has no cells"}
 	}
-	n := &Notebook{Metadata: file.Metadata}
-	if n.Metadata == nil {
-		n.Metadata = map[string]any{}
-	}
+	n := &Notebook{Metadata: orEmpty(file.Metadata)}
 	// nbformat says that these never belong into a file; some files hold them all the same.
 	for _, k := range []string{"orig_nbformat", "orig_nbformat_minor", "signature"} {
 		delete(n.Metadata, k)

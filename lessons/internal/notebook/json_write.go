@@ -8,20 +8,18 @@ import (
 	"maps"
 	"reflect"
 	"strings"
+	"unicode/utf8"
 )
 
-// WriteJSON writes nbformat 4.5 byte for byte as Jupyter does, so that opening and saving a notebook there is no diff:
-// indented by 1, keys sorted, texts as lists of lines, only what JSON demands escaped, a line break
-// at the end. The same notebook always gives the same bytes: when a cell ran and how long it took is left out.
+// WriteJSON writes nbformat 4.5 byte for byte as Jupyter does, so that saving a notebook there is no diff:
+// indented by 1, keys sorted, texts as lists of lines, only what JSON demands escaped, a line break at the
+// end. The same notebook always gives the same bytes: when a cell ran and how long it took is left out.
 //
-// Cells tagged "solution" are folded with their output, of cells tagged "fold" the source is folded and of cells tagged "guess" the
-// output, in the way that JupyterLab and Notebook 7 understand. A notebook that names no kernel gets GoNB. One with more than
-// [MaxLevels] levels of nesting, which could not be read again, is refused with ErrNested.
+// Solutions are folded with their output, of cells tagged "fold" the source and of cells tagged "guess" the
+// output, as JupyterLab and Notebook 7 understand it. A notebook that names no kernel gets GoNB. More than
+// [MaxLevels] levels of nesting, which could not be read again, are refused with ErrNested.
 func (n *Notebook) WriteJSON(w io.Writer) error {
-	meta := maps.Clone(n.Metadata)
-	if meta == nil {
-		meta = map[string]any{}
-	}
+	meta := orEmpty(maps.Clone(n.Metadata))
 	setKernel(meta)
 	if _, ok := meta["language_info"]; !ok && language(meta) == "go" {
 		meta["language_info"] = map[string]any{
@@ -51,7 +49,7 @@ func (n *Notebook) WriteJSON(w io.Writer) error {
 	if err := json.Indent(&indented, b.Bytes(), "", " "); err != nil {
 		return err
 	}
-	_, err = w.Write(lessEscapes(indented.Bytes()))
+	_, err = io.WriteString(w, lessEscapes.Replace(indented.String()))
 	return err
 }
 
@@ -170,22 +168,14 @@ func splitLines(s string) []string {
 	parts := []string{}
 	start := 0
 	for i, r := range s {
-		size := 1
 		switch r {
-		case '\n', '\v', '\f', 0x1c, 0x1d, 0x1e:
-		case '\r':
-			if strings.HasPrefix(s[i+1:], "\n") {
-				continue
+		case '\n', '\v', '\f', '\r', 0x1c, 0x1d, 0x1e, 0x85, 0x2028, 0x2029:
+			if !strings.HasPrefix(s[i:], "\r\n") {
+				end := i + utf8.RuneLen(r)
+				parts = append(parts, s[start:end])
+				start = end
 			}
-		case 0x85:
-			size = 2
-		case 0x2028, 0x2029:
-			size = 3
-		default:
-			continue
 		}
-		parts = append(parts, s[start:i+size])
-		start = i + size
 	}
 	if start < len(s) {
 		parts = append(parts, s[start:])
@@ -193,30 +183,6 @@ func splitLines(s string) []string {
 	return parts
 }
 
-// lessEscapes writes the three characters that encoding/json always escapes as they are, like Jupyter. It goes from
-// backslash to backslash, so that a text about \u2028 (written \\u2028) is not touched.
-func lessEscapes(src []byte) []byte {
-	out := make([]byte, 0, len(src))
-	for i := 0; i < len(src); i++ {
-		if src[i] != '\\' {
-			out = append(out, src[i])
-			continue
-		}
-		if i+6 <= len(src) {
-			switch string(src[i : i+6]) {
-			case `\u2028`:
-				out, i = append(out, "\u2028"...), i+5
-				continue
-			case `\u2029`:
-				out, i = append(out, "\u2029"...), i+5
-				continue
-			case `\ufffd`:
-				out, i = append(out, "\ufffd"...), i+5
-				continue
-			}
-		}
-		out = append(out, src[i], src[i+1])
-		i++
-	}
-	return out
-}
+// lessEscapes writes as they are the three characters that encoding/json always escapes, like Jupyter. An
+// escaped backslash stays: a text about \u2028 (written \\u2028) is not touched.
+var lessEscapes = strings.NewReplacer(`\\`, `\\`, `\u2028`, "\u2028", `\u2029`, "\u2029", `\ufffd`, "\ufffd")

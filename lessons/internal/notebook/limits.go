@@ -5,8 +5,7 @@ import (
 	"io"
 )
 
-// What is read at most, so that no input keeps a reader busy for long: reading takes time in proportion to the size,
-// except for a YAML header, where it can grow with the square.
+// What is read at most. Reading takes time in proportion to the size; for a YAML header, to its square.
 const (
 	MaxNotebook = 64 << 20 // bytes of a notebook (.ipynb)
 	MaxMarkdown = 8 << 20  // bytes of a lesson
@@ -37,8 +36,8 @@ func readAtMost(r io.Reader, limit int) ([]byte, error) {
 	return src, nil
 }
 
-// tooDeep returns the offset in a JSON text of the bracket that opens one level more than MaxLevels, when the text
-// stands in so many levels already; −1 if there is none.
+// tooDeep returns the offset in a JSON text, which stands in so many levels already, of the bracket that
+// opens one level more than MaxLevels; −1 if there is none.
 func tooDeep(src []byte, around int) int {
 	levels, inText := around, false
 	for i := 0; i < len(src); i++ {

@@ -1,6 +1,7 @@
 package notebook
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
@@ -18,10 +19,10 @@ var (
 // lineEnds turns every line ending of CommonMark (2.1) into \n.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// ParseMarkdown reads a lesson in Jupytext's Markdown format; the package comment gives the rules.
-// Name is the file's name for error messages. Every error is a [*ParseError] with line and, where it
-// helps, column. Line endings may be \n, \r\n or \r, as in any Markdown. A text of more than [MaxMarkdown] bytes, or
-// a header of more than [MaxHeader], is refused with ErrSize; metadata beyond [MaxLevels] with ErrNested.
+// ParseMarkdown reads a lesson in Jupytext's Markdown format; the package comment gives the rules. Name is
+// the file's name for errors, which are [*ParseError] with line and, where it helps, column. Lines may end
+// in \n, \r\n or \r. A text of more than [MaxMarkdown] bytes, or a header of more than [MaxHeader], is
+// refused with ErrSize; metadata beyond [MaxLevels] with ErrNested.
 func ParseMarkdown(name string, src []byte) (*Notebook, error) {
 	if len(src) > MaxMarkdown {
 		e := tooLarge(name, MaxMarkdown)
@@ -54,22 +55,14 @@ func ParseMarkdown(name string, src []byte) (*Notebook, error) {
 	return n, nil
 }
 
+// notUTF8 returns the first line that is not UTF-8, from 1; 0 if there is none.
 func notUTF8(src []byte) (line int) {
-	if utf8.Valid(src) {
-		return 0
-	}
-	line = 1
-	for len(src) > 0 {
-		r, size := utf8.DecodeRune(src)
-		if r == utf8.RuneError && size == 1 {
-			break
+	for text := range bytes.Lines(src) {
+		if line++; !utf8.Valid(text) {
+			return line
 		}
-		if r == '\n' {
-			line++
-		}
-		src = src[size:]
 	}
-	return line
+	return 0
 }
 
 // cellReader cuts lines[at:] into cells.
@@ -236,9 +229,7 @@ func (p *cellReader) options(c *Cell, s string) error {
 }
 
 func (c *Cell) set(key string, v any) {
-	if c.Metadata == nil {
-		c.Metadata = map[string]any{}
-	}
+	c.Metadata = orEmpty(c.Metadata)
 	c.Metadata[key] = v
 }
 
@@ -256,18 +247,13 @@ func (p *cellReader) prose() (Cell, error) {
 			}
 			continue
 		}
-		switch deep := strings.HasPrefix(line, indentBlock); {
-		case deep && (indented || blanks > 0):
+		if strings.HasPrefix(line, indentBlock) && (indented || blanks > 0) {
 			// An indented code block goes on over any number of blank lines.
 			indented, blanks, end = true, 0, i+1
 			continue
-		default:
-			indented = false
 		}
-		if regionLine.MatchString(line) || blanks >= 2 {
-			break
-		}
-		if _, _, ok := p.codeFence(line); ok {
+		indented = false
+		if _, _, code := p.codeFence(line); code || regionLine.MatchString(line) || blanks >= 2 {
 			break
 		}
 		blanks = 0

@@ -7,8 +7,8 @@ import (
 
 // Markdown writes the notebook as a lesson's source text, which ParseMarkdown reads back to the same cells:
 // kinds, sources, tags and all metadata that concern the text. Outputs, attachments and the state of the
-// display are left out, and lines end in \n only. A text that Markdown wrote is written the same again (it is canonical): one
-// blank line between cells, two between two of prose, options in alphabetical order.
+// display are left out; lines end in \n only. The form is canonical: one blank line between cells, two
+// between two of prose, options in alphabetical order.
 func (n *Notebook) Markdown() []byte {
 	var b strings.Builder
 	header := n.headerText()

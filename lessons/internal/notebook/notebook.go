@@ -142,12 +142,10 @@ func (n *Notebook) setIDs() {
 	}
 }
 
-// ids returns a valid, unique id for each cell. A cell's own id stands if it is valid and no earlier
-// cell has it. The others are derived from what the cell says: a hash of kind and source, and for
-// the second and later cells with the same text their number. So an id survives when cells are
-// inserted, removed or moved around it, generating a notebook twice gives the same bytes, and
-// nothing has to be stored in the Markdown. A cell that others point to is given a name on its fence
-// line (name="foot-in-plane"), which then is its id, and survives when the cell itself is edited.
+// ids returns a valid, unique id for each cell: its own if it is valid and no earlier cell has it, else its
+// name (name="foot-in-plane" on the fence line), else a hash of kind and source, numbered where a text
+// repeats. So an id survives when other cells change, a named one also when its cell does; generating a
+// notebook twice gives the same bytes, and nothing has to be stored in the Markdown.
 func (n *Notebook) ids() []string {
 	ids := make([]string, len(n.Cells))
 	used := make(map[string]bool, len(n.Cells))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,9 +31,7 @@ func parseOptions(s string) (meta map[string]any, column int, err error) {
 			if err != nil {
 				return nil, at, err
 			}
-			for k, x := range v.(map[string]any) {
-				meta[k] = x
-			}
+			maps.Copy(meta, v.(map[string]any))
 			tail = strings.TrimLeft(tail[n:], " \t")
 			continue
 		}
@@ -164,27 +163,20 @@ func pythonJSON(v any) string {
 		return "null"
 	}
 	var b strings.Builder
-	inText, escaped := false, false
-	for _, r := range strings.TrimSuffix(compact.String(), "\n") {
-		switch {
-		case r >= 0x10000:
-			hi, lo := utf16.EncodeRune(r)
-			fmt.Fprintf(&b, `\u%04x\u%04x`, hi, lo)
-		case r > 0x7e:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			b.WriteRune(r)
-		}
-		switch {
-		case escaped:
-			escaped = false
-		case inText && r == '\\':
-			escaped = true
-		case r == '"':
-			inText = !inText
-		case !inText && (r == ',' || r == ':'):
-			b.WriteByte(' ')
+	for _, unit := range utf16.Encode([]rune(strings.TrimSuffix(compact.String(), "\n"))) {
+		if unit > 0x7e {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		} else {
+			b.WriteByte(byte(unit))
 		}
 	}
-	return b.String()
+	return jsonToken.ReplaceAllStringFunc(b.String(), func(token string) string {
+		if token == "," || token == ":" {
+			return token + " "
+		}
+		return token
+	})
 }
+
+// jsonToken matches a text, a comma or a colon of JSON.
+var jsonToken = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[,:]`)

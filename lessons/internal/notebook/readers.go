@@ -18,11 +18,12 @@ import (
 //
 // The result of ForReaders is not changed by ForReaders.
 func (n *Notebook) ForReaders() *Notebook {
-	r := &Notebook{Metadata: n.Metadata, header: n.header, parsed: n.parsed}
-	ids := n.ids()
+	r := *n
+	r.Cells = slices.Clone(n.Cells)
+	r.setIDs()
 	hints := 0
-	for i, c := range n.Cells {
-		c.ID = ids[i]
+	for i := range r.Cells {
+		c := &r.Cells[i]
 		switch {
 		case c.HasTag(TagHint):
 			hints++
@@ -37,7 +38,7 @@ func (n *Notebook) ForReaders() *Notebook {
 		}
 		switch {
 		case c.Kind == Code && c.HasTag(TagFold):
-			c.Source = summaryLine(&c) + c.Folded()
+			c.Source = summaryLine(c) + c.Folded()
 		case c.Kind == Markdown && c.HasTag(TagSolution):
 			c.Source = details("Solution", c.Source)
 		case c.Kind == Markdown && c.HasTag(TagNotes):
@@ -47,22 +48,17 @@ func (n *Notebook) ForReaders() *Notebook {
 		if c.Kind == Markdown {
 			c.Source = lessonLink.ReplaceAllString(c.Source, "]($1.ipynb")
 		}
-		r.Cells = append(r.Cells, c)
 	}
-	return r
+	return &r
 }
 
 // WithoutSolutions returns the notebook without the cells that are tagged as solutions, and leaves n alone.
 func (n *Notebook) WithoutSolutions() *Notebook {
-	r := &Notebook{Metadata: n.Metadata, header: n.header, parsed: n.parsed}
-	ids := n.ids()
-	for i, c := range n.Cells {
-		if !c.HasTag(TagSolution) {
-			c.ID = ids[i]
-			r.Cells = append(r.Cells, c)
-		}
-	}
-	return r
+	r := *n
+	r.Cells = slices.Clone(n.Cells)
+	r.setIDs()
+	r.Cells = slices.DeleteFunc(r.Cells, func(c Cell) bool { return c.HasTag(TagSolution) })
+	return &r
 }
 
 // lessonLink matches the beginning of a Markdown link to the text of another lesson.
@@ -89,8 +85,8 @@ func summaryLine(c *Cell) string {
 	return "// " + strings.Join(strings.Fields(c.Summary()), " ") + "\n"
 }
 
-// TagFaults lists what the cells' tags ask for and the cells do not give: a tag that has no meaning, a fold without a summary, a
-// closing section without its heading. Each is a [*ParseError] with the line.
+// TagFaults lists, as [*ParseError] with the line, what the cells' tags ask for and the cells do not give:
+// a tag that has no meaning, a fold without a summary, a closing section without its heading.
 func (n *Notebook) TagFaults(name string) (faults []error) {
 	for i := range n.Cells {
 		c := &n.Cells[i]

@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Draw returns the figure of the fit: wide, or narrow for a phone. It shows the whole plane, so that its axes stay where they are.
+// Draw returns the figure of the fit, wide or narrow for a phone. Its axes are always those of the plane.
 func (f *Fit) Draw(narrow bool) (*plots.Figure, error) {
 	figure, err := f.figure()
 	if err != nil {
@@ -50,11 +50,7 @@ func (f *Fit) figure() (*plots.Figure, error) {
 	part := f.Parts[0]
 	switch f.State.Task {
 	case "regression":
-		beta := make([]float64, f.Set.Len())
-		for k, i := range part.Model.Rows {
-			beta[i] = part.Model.Coef[k]
-		}
-		return plots.Tube(f.Set, plots.TubeFit{Name: "fit", F: newLattice(part, f.Set), Epsilon: f.State.Epsilon, Beta: beta})
+		return plots.Tube(f.Set, plots.TubeFit{Name: "fit", F: newLattice(part, f.Set), Epsilon: f.State.Epsilon, Beta: f.beta()})
 	case "several":
 		known := *f.Rest
 		known.Models = make([]svmkit.Scorer, len(f.Rest.Models))
@@ -89,9 +85,9 @@ type nothing struct{}
 
 func (nothing) Score(svmkit.Row) float64 { return 0 }
 
-// A lattice has the scores of a model on a lattice over the plane and around it, and between them a cubic through the four nearest
-// along each axis (Catmull and Rom); in a regression there is one axis. A figure asks for some ten thousand scores, each of which
-// would be a sum over all support vectors. The points of the set keep the scores of the model.
+// A lattice has the scores of a model on a lattice over the plane and around it, and between them a cubic
+// through the four nearest along each axis (Catmull and Rom); in a regression there is one axis. A figure
+// asks for ten thousand scores, each a sum over all support vectors. The points of the set keep their own.
 type lattice struct {
 	scores []float64
 	known  map[[2]float64]float64

@@ -11,10 +11,11 @@ import (
 // few is up to how many dimensions a linear problem is solved first.
 const few = 40
 
-// factor writes the Gram matrix of a kernel as LLᵀ, up to rounding, by a Cholesky factorization that takes the largest diagonal
-// entry first, and returns L: a row for each point, a column for each dimension of the space that φ spans. It is nil if the matrix is
-// not positive semidefinite, and for more than few dimensions of a kernel of the library, which is known to be. A formula that is
-// not symmetric or not finite on the points is a [*Error].
+// factor writes the Gram matrix of a kernel as LLᵀ, up to rounding, by a Cholesky factorization that
+// takes the largest diagonal entry first. L has a row for each point, a column for each dimension of the
+// space that φ spans. It is nil if the matrix is not positive semidefinite, and, for a kernel of the
+// library, which is known to be, beyond few dimensions. A formula that is not symmetric or not finite on
+// the points is a [*Error].
 func factor(k kernel.Kernel, points []svmkit.Row) (l [][]float64, err error) {
 	n := len(points)
 	value := func(i, j int) float64 { return k.Eval(points[i], points[j]) }

@@ -12,7 +12,7 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// How far a problem is solved: the relative gap to reach, and the iterations in which it mostly is. What is left says the gap.
+// How far a problem is solved: the relative gap to reach, and the iterations in which it mostly is.
 const (
 	tolerance     = 1e-6
 	maxIterations = 200
@@ -53,8 +53,8 @@ type indefinite struct{ kernel.Kernel }
 
 func (indefinite) Definite() bool { return false }
 
-// NewFit validates a state and solves or trains it. Points that cannot be told apart yet, as those of one class, are no error:
-// there is no model then, and Verdict says why.
+// NewFit validates a state and solves or trains it. Points that cannot be told apart yet, as those of one
+// class, are no error: there is no model then, and Verdict says why.
 func NewFit(ctx context.Context, s State) (*Fit, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -110,8 +110,8 @@ func NewFit(ctx context.Context, s State) (*Fit, error) {
 	return f, nil
 }
 
-// solve fits a problem. Where φ(x) has few dimensions, the same problem is first solved as a linear one of the rows of L, which
-// takes some Newton steps where pairs can take 100,000; its β is the start of the fit, which certifies it with the kernel.
+// solve fits a problem. Where φ(x) has few dimensions, the linear problem of the rows of L is solved first:
+// some Newton steps where pairs can take 100,000. Its β starts the fit, which certifies with the kernel.
 func solve(ctx context.Context, p *svm.Problem, lifted [][]float64) (*svm.Result, error) {
 	settings := &svm.Settings{Tol: tolerance, MaxIterations: maxIterations}
 	if lifted != nil && 0 < len(lifted[0]) && len(lifted[0]) <= few {
@@ -151,6 +151,15 @@ func (f *Fit) add(class int, m *svm.Model, proof *svm.Proof, status svmkit.Statu
 		p.Alpha[i] = math.Abs(m.Coef[k])
 	}
 	f.Parts = append(f.Parts, p)
+}
+
+// beta are the β of the first part, one a point.
+func (f *Fit) beta() []float64 {
+	beta := make([]float64, f.Set.Len())
+	for k, i := range f.Parts[0].Model.Rows {
+		beta[i] = f.Parts[0].Model.Coef[k]
+	}
+	return beta
 }
 
 func (f *Fit) train(p *svm.Problem) error {

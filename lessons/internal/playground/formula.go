@@ -25,9 +25,10 @@ type Formula struct {
 	program []step
 }
 
-// step is a part of a program for a stack: a number or a name is put on it, an operation takes one or two from it and puts one.
+// step is a part of a program for a stack: it puts a number, or takes one or two from it and puts one.
 type step struct {
 	op    op
+	name  byte    // of named: an index of what the names mean
 	value float64 // of literal
 	one   func(float64) float64
 	two   func(a, b float64) float64
@@ -37,12 +38,7 @@ type op byte
 
 const (
 	literal op = iota
-	dot        // the names
-	dist2
-	x1
-	x2
-	z1
-	z2
+	named
 	square // operations on the last number
 	one
 	two // operations on the last two
@@ -57,36 +53,26 @@ const usual = 8
 
 // Eval returns the value of the formula.
 func (f *Formula) Eval(x, z svmkit.Row) float64 {
-	a, b := place{x.Value[0], 0}, place{z.Value[0], 0}
+	x1, z1, x2, z2 := x.Value[0], z.Value[0], 0.0, 0.0
 	if len(x.Value) > 1 {
-		a[1], b[1] = x.Value[1], z.Value[1]
+		x2, z2 = x.Value[1], z.Value[1]
 	}
 	var stack [usual]float64
-	return run(f.program, stack[:0], a, b)
+	return run(f.program, stack[:0], &meanings{x1*z1 + x2*z2, (x1-z1)*(x1-z1) + (x2-z2)*(x2-z2), x1, x2, z1, z2})
 }
 
-// place holds the coordinates of a row, 0 where it has none.
-type place [2]float64
+// meanings are the numbers that the names stand for.
+type meanings [6]float64
 
 // run returns what a program leaves on an empty stack.
-func run(program []step, stack []float64, x, z place) float64 {
+func run(program []step, stack []float64, of *meanings) float64 {
 	for i := range program {
 		s, n := &program[i], len(stack)
 		switch s.op {
 		case literal:
 			stack = append(stack, s.value)
-		case dot:
-			stack = append(stack, x[0]*z[0]+x[1]*z[1])
-		case dist2:
-			stack = append(stack, (x[0]-z[0])*(x[0]-z[0])+(x[1]-z[1])*(x[1]-z[1]))
-		case x1:
-			stack = append(stack, x[0])
-		case x2:
-			stack = append(stack, x[1])
-		case z1:
-			stack = append(stack, z[0])
-		case z2:
-			stack = append(stack, z[1])
+		case named:
+			stack = append(stack, of[s.name])
 		case square:
 			stack[n-1] *= stack[n-1]
 		case one:
@@ -114,11 +100,11 @@ func run(program []step, stack []float64, x, z place) float64 {
 
 var names = map[string]struct {
 	code    string
-	columns int // that a row must have
-	op      op
+	columns int  // that a row must have
+	index   byte // of its meaning
 }{
-	"dot": {"x.DotRow(z)", 1, dot}, "dist2": {"dist2(x, z)", 1, dist2},
-	"x1": {"x.At(0)", 1, x1}, "x2": {"x.At(1)", 2, x2}, "z1": {"z.At(0)", 1, z1}, "z2": {"z.At(1)", 2, z2},
+	"dot": {"x.DotRow(z)", 1, 0}, "dist2": {"dist2(x, z)", 1, 1},
+	"x1": {"x.At(0)", 1, 2}, "x2": {"x.At(1)", 2, 3}, "z1": {"z.At(0)", 1, 4}, "z2": {"z.At(1)", 2, 5},
 }
 
 var functions = map[string]struct {
@@ -213,36 +199,25 @@ func (p *parser) number(v float64) node {
 func (p *parser) join(a, b node, op step, code string) node {
 	n := node{append(slices.Concat(a.program, b.program), op), fmt.Sprintf(code, a.code, b.code), a.constant && b.constant}
 	if n.constant {
-		return p.number(run(n.program, nil, place{}, place{}))
+		return p.number(run(n.program, nil, nil))
 	}
 	return n
 }
 
-func (p *parser) sum() node {
-	n := p.product()
-	for {
-		switch c, ok := p.take("+-"); {
-		case !ok:
-			return n
-		case c == '+':
-			n = p.join(n, p.product(), step{op: add}, "(%s + %s)")
-		default:
-			n = p.join(n, p.product(), step{op: subtract}, "(%s - %s)")
-		}
-	}
-}
+func (p *parser) sum() node     { return p.chain("+-", p.product) }
+func (p *parser) product() node { return p.chain("*/", p.sign) }
 
-func (p *parser) product() node {
-	n := p.sign()
+var signs = map[byte]op{'+': add, '-': subtract, '*': multiply, '/': divide}
+
+// chain reads parts between signs, from the left.
+func (p *parser) chain(between string, part func() node) node {
+	n := part()
 	for {
-		switch c, ok := p.take("*/"); {
-		case !ok:
+		sign, ok := p.take(between)
+		if !ok {
 			return n
-		case c == '*':
-			n = p.join(n, p.sign(), step{op: multiply}, "(%s * %s)")
-		default:
-			n = p.join(n, p.sign(), step{op: divide}, "(%s / %s)")
 		}
+		n = p.join(n, part(), step{op: signs[sign]}, "(%s "+string(sign)+" %s)")
 	}
 }
 
@@ -305,5 +280,5 @@ func (p *parser) atom() node {
 		p.fail("%s: a row has one coordinate in a regression", name)
 	}
 	p.at += len(name)
-	return node{[]step{{op: known.op}}, known.code, false}
+	return node{[]step{{op: named, name: known.index}}, known.code, false}
 }

@@ -2,13 +2,15 @@ package playground
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/csv"
 	"fmt"
+	"os"
 	"path"
 	"strings"
 )
 
-// CSV returns the points with their α and scores as a table: with several classes one column of each for a class.
+// CSV returns the points with their α and scores as a table, a column of each for each of several classes.
 func (f *Fit) CSV() ([]byte, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -50,98 +52,69 @@ func (f *Fit) CSV() ([]byte, error) {
 	return b.Bytes(), w.Error()
 }
 
-// Program returns a Go program that does the same with the library. It prints the objectives and the gap of each model, and the α
-// and the score of each point. After steps of a training it holds their β, and computes the certificate anew; a perceptron is
-// trained again. It is a [*Error] if there is no model.
+// pieces are the parts of a program, each with ${names} of what is filled in.
+var pieces = func() map[string]string {
+	all := map[string]string{}
+	for _, piece := range strings.Split(programText, "== ")[1:] {
+		name, code, _ := strings.Cut(piece, "\n")
+		all[name] = code
+	}
+	return all
+}()
+
+//go:embed program.txt
+var programText string
+
+// Program returns a Go program that does the same with the library. It prints the objectives and the gap of
+// each model, and the α and the score of each point. After steps of a training it holds their β, and
+// computes the certificate anew; a perceptron is trained again. It is a [*Error] if there is no model.
 func (f *Fit) Program() (string, error) {
 	if len(f.Parts) == 0 {
 		return "", &Error{"program", f.Verdict}
 	}
 	s := f.State
-	kernel, err := f.kernelCode()
+	k, err := s.kernel()
 	if err != nil {
 		return "", err
 	}
-	var b strings.Builder
-	b.WriteString("func main() {\n\tdata, err := svmkit.NewDataset([][]float64{\n")
+	values := map[string]string{
+		"targets": numbers(f.Set.Y), "classes": fmt.Sprintf("%#v", f.Set.Classes), "loss": fmt.Sprintf("%#v", s.loss()),
+		"kernel": strings.NewReplacer("<nil>", "nil", ":", ": ").Replace(fmt.Sprintf("%#v", k)), "c": short(s.C),
+		"bias":     map[string]string{"free": "FreeBias", "penalized": "PenalizedBias", "none": "NoBias"}[s.Bias],
+		"settings": fmt.Sprintf("&svm.Settings{Tol: %g, MaxIterations: %d}", tolerance, maxIterations),
+		"steps":    fmt.Sprint(f.Steps), "count": count(f.Steps, "step"), "beta": numbers(f.beta()), "formula": s.Formula,
+	}
 	for _, x := range f.Set.X {
-		fmt.Fprintf(&b, "\t\t{%s},\n", numbers(x.Value))
+		values["rows"] += "\t\t{" + numbers(x.Value) + "},\n"
 	}
-	fmt.Fprintf(&b, "\t}, []float64{%s})\n%s", numbers(f.Set.Y), stop)
-	if s.Task == "several" {
-		fmt.Fprintf(&b, "\tdata.Classes = %#v\n", f.Set.Classes)
-	}
-	bias := map[string]string{"free": "FreeBias", "penalized": "PenalizedBias", "none": "NoBias"}[s.Bias]
-	if s.Train != "perceptron" {
-		fmt.Fprintf(&b, "\tproblem := svm.Problem{Data: data, Loss: %#v, Kernel: %s, C: svm.PerSum(%s), Bias: svmkit.%s}\n", s.loss(), kernel.name, short(s.C), bias)
-	}
-	settings := fmt.Sprintf("&svm.Settings{Tol: %g, MaxIterations: %d}", tolerance, maxIterations)
+	names := []string{"data"}
 	switch {
+	case s.Train == "perceptron" && f.Steps > 0:
+		names = append(names, "perceptron", "mistakes", "scores")
 	case s.Train == "perceptron":
-		fmt.Fprintf(&b, "\tp := perceptron.Kernelized{Kernel: %s, Bias: svmkit.%s}\n", kernel.name, bias)
-		if f.Steps > 0 {
-			fmt.Fprintf(&b, "\t_, err = p.Fit(context.Background(), data, perceptron.Stop{Mistakes: %d})\n%s", f.Steps, stop)
-		}
-		b.WriteString("\tfor i, x := range data.X {\n\t\tfmt.Printf(\"point %d: f = %.6g\\n\", i+1, p.Score(x))\n\t}\n}\n")
+		names = append(names, "perceptron", "scores")
 	case s.Task == "several":
-		fmt.Fprintf(&b, "\tc, err := multiclass.OneVsRest{Binary: svm.Fitter(problem, nil, %s)}.Fit(context.Background(), data)\n%s", settings, stop)
-		b.WriteString("\tfor class, m := range c.Models {\n\t\tif r, ok := m.(*svm.Result); ok {\n\t\t\tfmt.Println(\"class\", data.Classes[class])\n\t\t\treport(data, &r.Model, &r.Proof)\n\t\t}\n\t}\n}\n")
+		names = append(names, "classes", "problem", "several", "report")
 	case s.Train == "solved":
-		fmt.Fprintf(&b, "\tr, err := svm.Fit(context.Background(), &problem, nil, %s)\n%s\treport(data, &r.Model, &r.Proof)\n}\n", settings, stop)
+		names = append(names, "problem", "solved", "report")
 	default:
-		beta := make([]float64, f.Set.Len())
-		for k, i := range f.Parts[0].Model.Rows {
-			beta[i] = f.Parts[0].Model.Coef[k]
-		}
-		fmt.Fprintf(&b, "\t// β after %s.\n\tproof, err := problem.Certify([]float64{%s})\n%s\treport(data, problem.Model(proof), proof)\n}\n", count(f.Steps, "step"), numbers(beta), stop)
+		names = append(names, "problem", "trained", "report")
 	}
-	if s.Train != "perceptron" {
-		b.WriteString(report)
-	}
-	b.WriteString(kernel.types)
-	return "// Get the library with: go get github.com/svmkit/course\npackage main\n\nimport (\n" + imports(b.String()) + ")\n\n" + b.String(), nil
-}
-
-const stop = "\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n"
-
-const report = `
-// report prints what is proved of a model, and what it says of each point.
-func report(data *svmkit.Dataset, m *svm.Model, proof *svm.Proof) {
-	fmt.Printf("P = %.10g, D = %.10g, gap %.2g, b = %.6g\n", proof.Primal, proof.Dual, proof.Gap, m.Bias)
-	alpha := make([]float64, data.Len())
-	for k, i := range m.Rows {
-		alpha[i] = math.Abs(m.Coef[k])
-	}
-	for i, x := range data.X {
-		fmt.Printf("point %d: α = %.6g, f = %.6g\n", i+1, alpha[i], m.Score(x))
-	}
-}
-`
-
-// kernelCode returns the kernel as an expression, and the declarations that it needs.
-func (f *Fit) kernelCode() (code struct{ name, types string }, err error) {
-	s := f.State
-	code.name = "nil"
-	switch s.Kernel {
-	case "rbf":
-		code.name = fmt.Sprintf("kernel.RBF{Gamma: %s}", short(s.Gamma))
-	case "polynomial":
-		code.name = fmt.Sprintf("kernel.Polynomial{Degree: %d, Gamma: %s, Coef0: %s}", s.Degree, short(s.Gamma), short(s.Coef0))
-	case "formula":
-		formula, err := ParseFormula(s.Formula, s.columns())
-		if err != nil {
-			return code, err
-		}
-		code.name = "formula{}"
-		code.types = "\n// formula is κ(x, z) = " + s.Formula + "\ntype formula struct{}\n\nfunc (formula) Eval(x, z svmkit.Row) float64 {\n\treturn " + formula.Go + "\n}\n"
+	if formula, ok := k.(*Formula); ok {
+		values["kernel"], values["code"] = "formula{}", formula.Go
+		names = append(names, "formula")
 		if strings.Contains(formula.Go, "dist2(") {
-			code.types += "\nfunc dist2(x, z svmkit.Row) (sum float64) {\n\tfor j := range x.Value {\n\t\td := x.At(j) - z.At(j)\n\t\tsum += d * d\n\t}\n\treturn sum\n}\n"
+			names = append(names, "dist2")
 		}
 		if f.indefinite {
-			code.types += "\n// Definite says that the formula is not positive semidefinite.\nfunc (formula) Definite() bool { return false }\n"
+			names = append(names, "indefinite")
 		}
 	}
-	return code, nil
+	var b strings.Builder
+	for _, name := range names {
+		b.WriteString(os.Expand(pieces[name], func(key string) string { return values[key] }))
+	}
+	return "// Get the library with: go get github.com/svmkit/course\npackage main\n\nimport (\n" + imports(b.String()) + ")\n\n" + b.String(), nil
 }
 
 // imports lists the packages that code uses.

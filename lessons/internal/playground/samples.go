@@ -2,6 +2,7 @@ package playground
 
 import (
 	"math"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/samples"
@@ -11,70 +12,65 @@ import (
 type Sample struct {
 	Name, About string
 	Task        string
-	set         func() (*svmkit.Dataset, error)
-	columns     [2]int
+	set         func(seed uint64) (*svmkit.Dataset, error)
+	x, y        int // columns
 }
 
-// Samples are those of package samples that fit into the plane: two columns, at most MaxPoints rows, shifted and scaled to it.
+// Samples are those of package samples that fit into the plane, shifted and scaled to it.
 var Samples = []Sample{
-	{Name: "overlap", About: "two overlapping clouds", Task: "two", set: func() (*svmkit.Dataset, error) { return samples.Overlapping{N: 80, Separation: 2.5}.Generate(1) }},
-	{Name: "moons", About: "two moons", Task: "two", set: func() (*svmkit.Dataset, error) { return samples.Moons{N: 120, Noise: 0.15}.Generate(1) }},
-	{Name: "circles", About: "a circle in a circle", Task: "two", set: func() (*svmkit.Dataset, error) { return samples.Circles{N: 120, Noise: 0.1}.Generate(1) }},
-	{Name: "xor", About: "exclusive or, noisy", Task: "two", set: func() (*svmkit.Dataset, error) { return samples.NoisyXOR{N: 300, Noise: 0.35}.Generate(1) }},
-	{Name: "iris", About: "irises: petal length and width", Task: "several", set: func() (*svmkit.Dataset, error) { return samples.Iris(), nil }, columns: [2]int{2, 3}},
-	{Name: "penguins", About: "penguins: bill length and depth", Task: "several", set: func() (*svmkit.Dataset, error) { return samples.Penguins(), nil }, columns: [2]int{0, 1}},
-	{Name: "flippers", About: "penguins: body mass over flipper length", Task: "regression", set: func() (*svmkit.Dataset, error) { return samples.Penguins(), nil }, columns: [2]int{2, 3}},
+	{"overlap", "two overlapping clouds", "two", samples.Overlapping{N: 80, Separation: 2.5}.Generate, 0, 1},
+	{"moons", "two moons", "two", samples.Moons{N: 120, Noise: 0.15}.Generate, 0, 1},
+	{"circles", "a circle in a circle", "two", samples.Circles{N: 120, Noise: 0.1}.Generate, 0, 1},
+	{"xor", "exclusive or, noisy", "two", samples.NoisyXOR{N: 300, Noise: 0.35}.Generate, 0, 1},
+	{"iris", "irises: petal length and width", "several", collected(samples.Iris), 2, 3},
+	{"penguins", "penguins: bill length and depth", "several", collected(samples.Penguins), 0, 1},
+	{"flippers", "penguins: body mass over flipper length", "regression", collected(samples.Penguins), 2, 3},
+}
+
+// collected is data that no seed changes.
+func collected(set func() *svmkit.Dataset) func(uint64) (*svmkit.Dataset, error) {
+	return func(uint64) (*svmkit.Dataset, error) { return set(), nil }
 }
 
 // Load returns s with the points and the task of a sample, solved.
 func (s State) Load(name string) (State, error) {
-	for _, sample := range Samples {
-		if sample.Name != name {
+	k := slices.IndexFunc(Samples, func(sample Sample) bool { return sample.Name == name })
+	if k < 0 {
+		return State{}, errorOf("sample", "there is none named %.20q", name)
+	}
+	sample := Samples[k]
+	set, err := sample.set(1)
+	if err != nil {
+		return State{}, err
+	}
+	s.Task, s.Train, s.Step, s.Points = sample.Task, "solved", 0, nil
+	if s.Loss == "logistic" {
+		s.Loss = "hinge"
+	}
+	n := set.Len()
+	var xs, ys []float64
+	for i, row := range set.X {
+		if n > MaxPoints && i*MaxPoints/n == (i+1)*MaxPoints/n { // too many: evenly spaced ones
 			continue
 		}
-		set, err := sample.set()
-		if err != nil {
-			return State{}, err
+		class := int(set.Y[i])
+		if sample.Task == "two" {
+			class = (class + 1) / 2
 		}
-		x, y := sample.columns[0], sample.columns[1]
-		if x == y {
-			y = x + 1
-		}
-		s.Task, s.Train, s.Step, s.Points = sample.Task, "solved", 0, nil
-		if s.Loss == "logistic" {
-			s.Loss = "hinge"
-		}
-		n := set.Len()
-		for i := range n {
-			if n > MaxPoints && i*MaxPoints/n == (i+1)*MaxPoints/n { // too many: evenly spaced ones
-				continue
-			}
-			class := int(set.Y[i])
-			if sample.Task == "two" {
-				class = (class + 1) / 2
-			}
-			s.Points = append(s.Points, Point{set.X[i].At(x), set.X[i].At(y), class})
-		}
-		s.fill()
-		return s, s.Validate()
+		xs, ys, s.Points = append(xs, row.At(sample.x)), append(ys, row.At(sample.y)), append(s.Points, Point{Class: class})
 	}
-	return State{}, errorOf("sample", "there is none named %.20q", name)
+	fill(xs, 0.45*Width)
+	fill(ys, 0.45*Height)
+	for i := range s.Points {
+		s.Points[i].X, s.Points[i].Y = xs[i], ys[i]
+	}
+	return s, s.Validate()
 }
 
-// fill shifts and scales the points to nine tenths of the plane, in steps of 0.01.
-func (s *State) fill() {
-	for _, axis := range []struct {
-		of   func(p *Point) *float64
-		half float64
-	}{{func(p *Point) *float64 { return &p.X }, 0.45 * Width}, {func(p *Point) *float64 { return &p.Y }, 0.45 * Height}} {
-		lo, hi := math.Inf(1), math.Inf(-1)
-		for i := range s.Points {
-			v := *axis.of(&s.Points[i])
-			lo, hi = min(lo, v), max(hi, v)
-		}
-		for i := range s.Points {
-			v := axis.of(&s.Points[i])
-			*v = math.Round(100*((*v-lo)/(hi-lo)*2-1)*axis.half) / 100
-		}
+// fill shifts and scales numbers to the whole of ±half, in steps of 0.01.
+func fill(v []float64, half float64) {
+	lo, hi := slices.Min(v), slices.Max(v)
+	for i := range v {
+		v[i] = math.Round(100*((v[i]-lo)/(hi-lo)*2-1)*half) / 100
 	}
 }

@@ -1,7 +1,7 @@
-// Package playground is the model behind the site's playground: points of a plane, a problem of package svm about them, its
-// solution or a training that has gone so many steps, and the figure, the link, the table and the Go program that belong to it.
+// Package playground is the model behind the site's playground: points of a plane, a problem of package svm
+// about them, its solution or so many steps of a training, and their figure, link, table and Go program.
 //
-// Everything follows from a [State], without chance and without a clock: the same state gives the same answer everywhere.
+// Everything follows from a [State], without chance or clock: the same state gives the same answer.
 package playground
 
 import (
@@ -50,7 +50,7 @@ type State struct {
 	Points  []Point `json:"points"`
 }
 
-// Point is an example: a row of two columns and its class, or in a regression a row of one column and its target.
+// Point is an example: a row of two columns and its class, or in a regression of one column and its target.
 type Point struct {
 	X     float64 `json:"x"`
 	Y     float64 `json:"y"`

@@ -7,15 +7,16 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// training goes one step at a time. It holds β with w = Σ βᵢφ(xᵢ), from 0, and does what its method says:
+// training goes one step at a time. It holds β with w = Σ βᵢφ(xᵢ), from 0, and does as its method says:
 //
 //	perceptron   the next point with y·f(x) ≤ 0: β ← β + y
 //	coordinate   the next point whose β is not the best, the others held: the best β
 //	pairs        the two points of the largest violation: β up at one and down at the other, so that Σβ stays
 //
-// The last two climb the dual objective of package svm, −½ΣΣ βᵢβⱼHᵢⱼ + Σ (βᵢyᵢ − ε|βᵢ| − ½qβᵢ²) with lo ≤ β ≤ hi, where H is
-// the Gram matrix, plus 1 if the bias is penalized, and q = 1/(2C) with a squared loss, else 0. A step ends at β = 0, where the
-// slope jumps by 2ε.
+// The last two climb the dual objective of package svm,
+// −½ΣΣ βᵢβⱼHᵢⱼ + Σ (βᵢyᵢ − ε|βᵢ| − ½qβᵢ²) with lo ≤ β ≤ hi, where H is the Gram matrix,
+// plus 1 if the bias is penalized, and q = 1/(2C) with a squared loss, else 0. A step ends at β = 0, where
+// the slope jumps by 2ε.
 type training struct {
 	method  string
 	y       []float64
@@ -63,20 +64,13 @@ func newTraining(s State, set *svmkit.Dataset, k kernel.Kernel) *training {
 // slope is that of the dual objective in βᵢ without its term in ε.
 func (t *training) slope(i int) float64 { return t.y[i] - t.f[i] - t.q*t.beta[i] }
 
-// up returns the slope of the dual objective as βᵢ rises, and how far it may rise.
-func (t *training) up(i int) (slope, reach float64) {
-	if b := t.beta[i]; b < 0 {
-		return t.slope(i) + t.eps, min(-b, t.hi[i]-b)
+// way returns the slope of the dual objective as βᵢ rises (sign 1) or falls (−1), and how far it may go.
+func (t *training) way(i int, sign float64) (slope, reach float64) {
+	b, end := sign*t.beta[i], max(sign*t.lo[i], sign*t.hi[i])
+	if b < 0 {
+		return sign*t.slope(i) + t.eps, min(-b, end-b)
 	}
-	return t.slope(i) - t.eps, t.hi[i] - t.beta[i]
-}
-
-// down is up for a βᵢ that falls; the slope is negative if that is uphill.
-func (t *training) down(i int) (slope, reach float64) {
-	if b := t.beta[i]; b > 0 {
-		return t.slope(i) - t.eps, min(b, b-t.lo[i])
-	}
-	return t.slope(i) + t.eps, t.beta[i] - t.lo[i]
+	return sign*t.slope(i) - t.eps, end - b
 }
 
 func (t *training) h(i, j int) float64 { return t.gram[i*len(t.y)+j] }
@@ -109,8 +103,8 @@ func (t *training) step() bool {
 		}
 		i := t.next
 		t.next = (i + 1) % len(t.y)
-		up, rise := t.up(i)
-		down, fall := t.down(i)
+		up, rise := t.way(i, 1)
+		down, fall := t.way(i, -1)
 		curve := t.h(i, i) + t.q
 		switch {
 		case t.method == "perceptron":
@@ -119,8 +113,8 @@ func (t *training) step() bool {
 			}
 		case up > slack && rise > 0:
 			t.move(i, length(up, curve, rise))
-		case down < -slack && fall > 0:
-			t.move(i, -length(-down, curve, fall))
+		case down > slack && fall > 0:
+			t.move(i, -length(down, curve, fall))
 		}
 	}
 	if len(t.moved) == 0 {
@@ -139,21 +133,19 @@ func length(s, curve, reach float64) float64 {
 }
 
 func (t *training) pair() {
-	i, j, most, least := -1, -1, math.Inf(-1), math.Inf(1)
+	i, j, up, down, rise, fall := -1, -1, math.Inf(-1), math.Inf(-1), 0.0, 0.0
 	for k := range t.y {
-		if s, reach := t.up(k); reach > 0 && s > most {
-			i, most = k, s
+		if s, reach := t.way(k, 1); reach > 0 && s > up {
+			i, up, rise = k, s, reach
 		}
-		if s, reach := t.down(k); reach > 0 && s < least {
-			j, least = k, s
+		if s, reach := t.way(k, -1); reach > 0 && s > down {
+			j, down, fall = k, s, reach
 		}
 	}
-	if i < 0 || j < 0 || i == j || most-least <= slack {
+	if i < 0 || j < 0 || i == j || up+down <= slack {
 		return
 	}
-	_, rise := t.up(i)
-	_, fall := t.down(j)
-	by := length(most-least, t.h(i, i)+t.h(j, j)-2*t.h(i, j)+2*t.q, min(rise, fall))
+	by := length(up+down, t.h(i, i)+t.h(j, j)-2*t.h(i, j)+2*t.q, min(rise, fall))
 	t.move(i, by)
 	t.move(j, -by)
 }

@@ -8,12 +8,11 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/svmkit/course/lessons/internal/playground"
 	"gonum.org/v1/plot/vg"
 )
 
-// Address is where a site will be. Pages link to each other without it, so that they work below any prefix; the page for addresses that do not exist
-// needs the path, and what search engines and messengers read needs the host, too.
+// Address is where a site will be. Pages link to each other without it. The page for addresses that do not
+// exist needs the path, and what search engines and messengers read needs the host, too.
 type Address struct {
 	Host string // as https://example.org; empty: not known
 	Path string // begins and ends with /; empty: not known
@@ -33,22 +32,20 @@ func ParseAddress(s string) (a Address, err error) {
 	return a, nil
 }
 
-// The picture that messengers show beside a link, of 1200 by 630 pixels in the 192 an inch of [plots.Figure.PNG].
+// The picture that messengers show beside a link: 1200 by 630 pixels, 192 an inch as in [plots.Figure.PNG].
 const (
 	cardFile   = "assets/card.png"
 	cardWidth  = 1200 * vg.Inch / 192
 	cardHeight = 630 * vg.Inch / 192
 )
 
-// published writes what a site needs at its address only: the page for addresses that do not exist, the card and the map for search engines.
+// published writes what needs an address: the page for those that do not exist, the card and the sitemap.
 func (f *folder) published(ctx context.Context) error {
 	if f.address.Path == "" {
 		return nil
 	}
 	pages := f.pages
-	if err := f.render("404.html", "missing.html", map[string]any{"Title": "No such page", "Policy": policy, "Guide": true, "Root": f.address.Path}); err != nil {
-		return err
-	}
+	f.render("404.html", map[string]any{"Title": "No such page", "Guide": true, "Root": f.address.Path})
 	if f.address.Host == "" {
 		return nil
 	}
@@ -60,14 +57,8 @@ func (f *folder) published(ctx context.Context) error {
 		b.WriteString("</loc></url>\n")
 	}
 	b.WriteString("</urlset>\n")
-	if err := f.putBytes("sitemap.xml", b.Bytes()); err != nil {
-		return err
-	}
-	fit, err := playground.NewFit(ctx, playground.Start())
-	if err != nil {
-		return err
-	}
-	figure, err := fit.Draw(false)
+	f.putBytes("sitemap.xml", b.Bytes())
+	_, figure, err := startFigure(ctx)
 	if err != nil {
 		return err
 	}
@@ -77,7 +68,8 @@ func (f *folder) published(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return f.putBytes(cardFile, card)
+	f.putBytes(cardFile, card)
+	return nil
 }
 
 // url is the whole address of a page, or empty if the host is not known.

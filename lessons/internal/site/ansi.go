@@ -10,18 +10,14 @@ import (
 // escape matches a terminal's control sequences: CSI (colours, cursor), OSC (titles, links) and single ones.
 var escape = regexp.MustCompile("\x1b\\[([0-9;:?]*)[ -/]*([@-~])|\x1b\\][^\x07\x1b]*(\x07|\x1b\\\\)?|\x1b.?")
 
-// ansi turns a terminal's text into HTML. The sixteen colours and bold become classes, which the style sheet
-// gives enough contrast on light and on dark; all other sequences vanish. A line that was overwritten (\r, as progress
-// bars do) is shown as it stood in the end.
+// ansi turns a terminal's text into HTML. The sixteen colours and bold become classes; all other sequences
+// vanish. A line that was overwritten (\r, as progress bars do) is shown as it stood in the end.
 func ansi(s string) string {
 	s = overwritten(s)
 	var b strings.Builder
-	colour, bold := "", false
-	open := false
+	colour, bold, end := "", false, ""
 	span := func() {
-		if open {
-			b.WriteString("</span>")
-		}
+		b.WriteString(end)
 		var classes []string
 		if colour != "" {
 			classes = append(classes, "ansi-"+colour)
@@ -29,8 +25,9 @@ func ansi(s string) string {
 		if bold {
 			classes = append(classes, "ansi-bold")
 		}
-		if open = len(classes) > 0; open {
+		if end = ""; len(classes) > 0 {
 			b.WriteString(`<span class="` + strings.Join(classes, " ") + `">`)
+			end = "</span>"
 		}
 	}
 	for {
@@ -45,10 +42,7 @@ func ansi(s string) string {
 		}
 		s = s[m[1]:]
 	}
-	b.WriteString(visible(s))
-	colour, bold = "", false
-	span()
-	return b.String()
+	return b.String() + visible(s) + end
 }
 
 var colours = [...]string{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"}

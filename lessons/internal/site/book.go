@@ -1,18 +1,20 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"html"
-	"io"
+	"html/template"
 	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	nethtml "golang.org/x/net/html"
 
 	"github.com/svmkit/course/lessons/internal/course"
 )
@@ -20,13 +22,13 @@ import (
 //go:embed book.css
 var bookStyle []byte
 
-// Book writes all lessons as one document for pandoc to dir: book.html, book.css and the figures. It is made of the pages'
-// bodies, without what a book has no use for:
+// Book writes all lessons as one document for pandoc to dir: book.html, book.css and the figures. It is
+// made of the pages' bodies:
 //
-//   - Folded code is left out, and so are the controls of a figure to move; its figure, in its first state, is there.
-//   - Figures and theorems are numbered by lesson, and where the text names a theorem of its own lesson it has that number.
-//   - Hints and solutions stand at the end of each lesson. Answers to guesses stand where they were folded.
-//   - Formulas are TeX between \( \) or \[ \], which pandoc's HTML reader takes with the extension tex_math_single_backslash.
+//   - Folded code and the controls of figures are left out; a figure is there in its first state.
+//   - Figures and theorems are numbered by lesson, and where the text names one it has that number.
+//   - Hints and solutions stand at the end of each lesson, answers to guesses where they were folded.
+//   - Formulas are TeX between \( \) or \[ \]: pandoc's extension tex_math_single_backslash reads them.
 //   - The glossary and a list of the theorems stand at the end.
 func Book(ctx context.Context, guide *course.Guide, notebooks []Source, dir string) error {
 	out := &folder{dir: dir}
@@ -64,10 +66,9 @@ func Book(ctx context.Context, guide *course.Guide, notebooks []Source, dir stri
 	b.WriteString("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + bookTitle + "</title></head>\n")
 	all.write(&b)
 	b.WriteString("</html>\n")
-	if err := out.putBytes("book.css", bookStyle); err != nil {
-		return err
-	}
-	return out.putBytes("book.html", []byte(b.String()))
+	out.putBytes("book.css", bookStyle)
+	out.putBytes("book.html", []byte(b.String()))
+	return out.err
 }
 
 // part fills in what stands before or after the lessons.
@@ -112,35 +113,26 @@ func classed(name, class string, children ...*element) *element {
 
 // parse reads the HTML of a page's body.
 func parse(s string) (*element, error) {
-	d := xml.NewDecoder(strings.NewReader(s))
-	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	nodes, err := fragment(s)
 	root := elem("div", "")
-	open := []*element{root}
-	for {
-		t, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			return root, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		last := open[len(open)-1]
-		switch t := t.(type) {
-		case xml.StartElement:
-			e := elem(t.Name.Local, "")
-			for _, a := range t.Attr {
-				e.attrs[a.Name.Local] = a.Value
-			}
-			last.children = append(last.children, e)
-			open = append(open, e)
-		case xml.EndElement:
-			if len(open) > 1 {
-				open = open[:len(open)-1]
-			}
-		case xml.CharData:
-			last.children = append(last.children, words(string(t)))
-		}
+	for _, n := range nodes {
+		root.children = append(root.children, elementOf(n))
 	}
+	return root, err
+}
+
+func elementOf(n *nethtml.Node) *element {
+	if n.Type == nethtml.TextNode {
+		return words(n.Data)
+	}
+	e := elem(n.Data, "")
+	for _, a := range n.Attr {
+		e.attrs[a.Key] = a.Val
+	}
+	for c := range n.ChildNodes() {
+		e.children = append(e.children, elementOf(c))
+	}
+	return e
 }
 
 func (e *element) has(class string) bool {
@@ -156,21 +148,17 @@ func (e *element) content() string {
 	return s
 }
 
-// find returns the first element below e, or e itself, for which ok holds.
-func (e *element) find(ok func(*element) bool) *element {
-	if ok(e) {
+// find returns the first element of that name below e, or e itself.
+func (e *element) find(name string) *element {
+	if e.name == name {
 		return e
 	}
 	for _, c := range e.children {
-		if found := c.find(ok); found != nil {
+		if found := c.find(name); found != nil {
 			return found
 		}
 	}
 	return nil
-}
-
-func named(name string) func(*element) bool {
-	return func(e *element) bool { return e.name == name }
 }
 
 // keptAttributes are those that mean something in a book.
@@ -213,18 +201,6 @@ type chapter struct {
 }
 
 func (ch *chapter) convert(guide *course.Guide) (*element, error) {
-	body, err := parse(string(ch.Body))
-	if err != nil {
-		return nil, err
-	}
-	heading, err := parse(string(ch.Heading))
-	if err != nil {
-		return nil, err
-	}
-	summary, err := parse(string(ch.Summary))
-	if err != nil {
-		return nil, err
-	}
 	ch.numbered = strings.Contains(string(ch.Body), "<strong>Theorem 1")
 	facts := duration(ch.Reading) + " of reading"
 	if ch.Practice > 0 {
@@ -233,11 +209,17 @@ func (ch *chapter) convert(guide *course.Guide) (*element, error) {
 	if ch.Number > 0 && ch.Number <= len(guide.Path) && len(guide.Path[ch.Number-1].Needs) > 0 {
 		facts += " · needs " + strings.Trim(strings.ReplaceAll(fmt.Sprint(guide.Path[ch.Number-1].Needs), " ", ", "), "[]")
 	}
-	ch.rewrite(heading)
-	ch.rewrite(summary)
-	ch.rewrite(body)
-	whole := elem("div", "", elem("h1", ch.Slug, heading.children...), classed("div", "summary", elem("p", "", summary.children...)),
-		classed("div", "facts", elem("p", "", words(facts))), body)
+	var parts [3]*element
+	for i, part := range []template.HTML{ch.Heading, ch.Summary, ch.Body} {
+		e, err := parse(string(part))
+		if err != nil {
+			return nil, err
+		}
+		ch.rewrite(e)
+		parts[i] = e
+	}
+	whole := elem("div", "", elem("h1", ch.Slug, parts[0].children...), classed("div", "summary", elem("p", "", parts[1].children...)),
+		classed("div", "facts", elem("p", "", words(facts))), parts[2])
 	if len(ch.solved) > 0 {
 		whole.children = append(whole.children, elem("h2", ch.Slug+"-hints-and-solutions", words("Hints and solutions")))
 		whole.children = append(whole.children, ch.solved...)
@@ -312,28 +294,25 @@ func (ch *chapter) rewritten(e *element) []*element {
 	return []*element{e}
 }
 
-// figure numbers a figure. It is no figure of HTML: of such a one pandoc 2 takes the caption for its alternative text.
+// figure numbers a figure. It is no <figure>: of such a one pandoc 2 takes the caption for its alt text.
 func (ch *chapter) figure(e *element) *element {
-	img := e.find(named("img"))
-	if still := e.find(named("source")); still != nil {
+	img := e.find("img")
+	if still := e.find("source"); still != nil {
 		img.attrs["src"] = still.attrs["srcset"]
 	}
 	ch.figures++
 	number := elem("strong", "", words(fmt.Sprintf("Figure %d.%d.", ch.Number, ch.figures)))
 	caption := elem("p", "", number)
-	if text := e.find(named("figcaption")); text != nil {
+	if text := e.find("figcaption"); text != nil {
 		ch.rewrite(text)
 		caption.children = append(append(caption.children, words(" ")), text.children...)
 	}
 	return classed("div", "figure", elem("p", "", img), classed("div", "caption", caption))
 }
 
-// details unfolds what is folded on a page. Hints and solutions go to the end of the chapter, below the heading of their task.
+// details unfolds what a page folds. Hints and solutions go to the chapter's end, below their task's heading.
 func (ch *chapter) details(e *element) []*element {
-	summary := e.find(named("summary"))
-	if summary == nil {
-		summary = elem("summary", "")
-	}
+	summary := cmp.Or(e.find("summary"), elem("summary", ""))
 	e.children = slices.DeleteFunc(e.children, func(c *element) bool { return c == summary })
 	title := strings.TrimSpace(summary.content())
 	ch.rewrite(summary)
@@ -368,10 +347,7 @@ func (ch *chapter) theorem(label string) *element {
 	if m == nil || ch.page == nil {
 		return nil
 	}
-	number := m[1]
-	if number == "" {
-		number = strconv.Itoa(len(ch.theorems) + 1)
-	}
+	number := cmp.Or(m[1], strconv.Itoa(len(ch.theorems)+1))
 	id := fmt.Sprintf("%s-theorem-%s", ch.Slug, number)
 	name := fmt.Sprintf("Theorem %d.%s", ch.Number, number)
 	link := elem("a", "", words(name))
@@ -387,7 +363,7 @@ func (ch *chapter) theorem(label string) *element {
 var theoremNumbers = regexp.MustCompile(`\b[Tt]heorems? \d+(?:, \d+)*(?:,? (?:and|to|or) \d+)?`)
 var digits = regexp.MustCompile(`\d+`)
 
-// references puts the lesson's number before the numbers of its theorems, unless the text says whose they are.
+// references puts the lesson's number before those of its theorems, unless the text says whose they are.
 func (ch *chapter) references(text string) string {
 	if ch.page == nil || !ch.numbered {
 		return text

@@ -1,17 +1,21 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
+	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/yuin/goldmark/util"
 
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
-// The pages that lead through the course: the front page, the errata and the map of the notes. What they say of
-// a cell is taken from the cell: where it stands, and the claims that held when it ran.
+// The pages that lead through the course: front page, errata, map of the notes, glossary. What they say of a
+// cell is taken from it: where it stands, and the claims that held when it ran.
 
 // cellFacts is what the tables say of a cell.
 type cellFacts struct {
@@ -87,11 +91,8 @@ func (n noteTable) Kinds() string {
 		if k == "proof" {
 			one, many = "step of a proof", "steps of proofs"
 		}
-		switch count := n.Holds[k]; {
-		case count == 1:
-			parts = append(parts, "1 "+one)
-		case count > 1:
-			parts = append(parts, fmt.Sprintf("%d %s", count, many))
+		if number := counted(n.Holds[k], one, many); number != "" {
+			parts = append(parts, number)
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -113,15 +114,17 @@ func newGuidePages(g *course.Guide, pages []*page) *guidePages {
 	return gp
 }
 
+// Stop is the lesson with that number.
+func (gp *guidePages) Stop(number int) stop { return stop{gp.guide.Path[number-1], gp.pages[number]} }
+
 func (gp *guidePages) stops() (stops []stop, written, reading, practice int) {
 	for _, s := range gp.guide.Path {
-		p := gp.pages[s.Number]
-		if p != nil {
+		if p := gp.pages[s.Number]; p != nil {
 			written++
 			reading += p.Reading
 			practice += p.Practice
 		}
-		stops = append(stops, stop{Stop: s, Page: p})
+		stops = append(stops, gp.Stop(s.Number))
 	}
 	return stops, written, reading, practice
 }
@@ -157,7 +160,7 @@ func (gp *guidePages) errata() (rows []erratumRow, shown int) {
 	return rows, shown
 }
 
-// notes finds the cells that the map names. A name that no cell has is left out; a test of the guide reports it.
+// notes finds the cells that the map names. A name that no cell has is left out; a test reports it.
 func (gp *guidePages) notes() (tables []noteTable, items, placed int) {
 	for _, n := range gp.guide.Notes {
 		table := noteTable{Note: n}
@@ -193,4 +196,50 @@ func duration(minutes int) string {
 	default:
 		return fmt.Sprintf("%d h %d min", h, m)
 	}
+}
+
+// glossaryRow is a term or a symbol with the place where its lesson introduces it.
+type glossaryRow struct {
+	course.Entry
+	Href  string
+	Title template.HTML // of a symbol's section
+}
+
+// glossary returns the terms in alphabetical order and the symbols in their own, those of written lessons,
+// and marks the places on the pages to which they lead.
+func (gp *guidePages) glossary() (terms, symbols []glossaryRow) {
+	for _, e := range gp.guide.Glossary {
+		p := gp.pages[e.Lesson]
+		if p == nil {
+			continue
+		}
+		row := glossaryRow{Entry: e, Href: p.Slug + ".html"}
+		if e.Symbol != "" {
+			row.Title = line(e.Section)
+			row.Href = p.Section(row.Title)
+			symbols = append(symbols, row)
+			continue
+		}
+		if id := p.define(e); id != "" {
+			row.Href += "#" + id
+		}
+		terms = append(terms, row)
+	}
+	slices.SortStableFunc(terms, func(a, b glossaryRow) int { return cmp.Compare(sortKey(a.Term), sortKey(b.Term)) })
+	return terms, symbols
+}
+
+// sortKey is what a term is found by: a verb without its "to".
+func sortKey(term string) string { return strings.TrimPrefix(strings.ToLower(term), "to ") }
+
+// define marks where the page first emphasises a term, and returns the id of the place; "" if there is none.
+func (p *page) define(e course.Entry) (id string) {
+	words := regexp.QuoteMeta(string(util.EscapeHTML([]byte(e.Words()))))
+	at := regexp.MustCompile(`(?i)<em>` + words + `</em>|<strong>` + words + `</strong>`).FindStringIndex(string(p.Body))
+	if at == nil {
+		return ""
+	}
+	id = string(p.prose.ids.Generate([]byte("term "+e.Term), 0))
+	p.Body = p.Body[:at[0]] + template.HTML(`<dfn id="`+id+`">`) + p.Body[at[0]:at[1]] + "</dfn>" + p.Body[at[1]:]
+	return id
 }

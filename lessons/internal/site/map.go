@@ -11,9 +11,8 @@ import (
 	"github.com/svmkit/course/lessons/internal/course"
 )
 
-// The map on the front page: a box for each lesson, below those that it needs, and a line from each of those. A need that
-// follows from another one has no line of its own. The drawing stands in the page itself, so that its boxes are links and
-// its colours are the page's.
+// The map on the front page: a box for each lesson, below those that it needs, and a line from each of those,
+// unless another need implies it. The drawing stands in the page itself: its boxes are links.
 
 // Sizes in pixels on a phone of 390 pixels, where the map is as wide as the text.
 const (
@@ -33,7 +32,7 @@ type mapNode struct {
 	x, y   float64 // middle of its upper edge
 }
 
-// courseMap is the layout: levels from the first lessons down, and the lines from node to node of the next level.
+// courseMap is the layout: levels from the first lessons down, and lines from a level to the next.
 type courseMap struct {
 	levels [][]*mapNode
 	below  map[*mapNode][]*mapNode
@@ -106,8 +105,8 @@ func (n *mapNode) width() float64 {
 	return boxWidth
 }
 
-// order puts the nodes of each level in the best order that is found: from many starts, neighbours change places as long as
-// that makes the lines cross less often, or makes them shorter.
+// order finds a good order of each level: from many starts, neighbours change places as long as that makes
+// the lines cross less often, or makes them shorter.
 func (m *courseMap) order() {
 	random := rand.New(rand.NewPCG(1, 1))
 	cost := func() float64 { m.place(); return m.cost() }
@@ -175,7 +174,7 @@ func (m *courseMap) cost() (cost float64) {
 	return cost
 }
 
-// titleLines breaks a title into the lines of a box. What follows a colon is left out where it would need a third line.
+// titleLines breaks a title into lines of a box. What follows a colon is left out if it needs a third line.
 func titleLines(title string) []string {
 	lines := wrap(title, mapChars)
 	if short, _, cut := strings.Cut(title, ": "); cut && len(lines) > 2 {

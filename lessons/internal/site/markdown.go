@@ -2,13 +2,19 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"html"
 	"html/template"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"github.com/alecthomas/chroma/v2"
+	chromahtml "github.com/alecthomas/chroma/v2/formatters/html"
+	"github.com/alecthomas/chroma/v2/lexers"
+	"github.com/alecthomas/chroma/v2/styles"
 	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
 	"github.com/microcosm-cc/bluemonday"
 	"github.com/yuin/goldmark"
@@ -81,7 +87,7 @@ func (p *prose) html(source string) template.HTML {
 	return template.HTML(b.String())
 }
 
-// notebookLink matches the beginning of a link to the notebook of another lesson, whose page stands beside this one.
+// notebookLink matches the beginning of a link to another lesson's notebook, whose page stands beside this.
 var notebookLink = regexp.MustCompile(`^(\d\d-[a-z0-9-]+)\.ipynb\b`)
 
 // lineEnds turns every line ending of Markdown into \n: a notebook's text may have others.
@@ -119,11 +125,7 @@ func (a *anchors) Generate(value []byte, _ ast.NodeKind) []byte {
 	words := strings.FieldsFunc(strings.ToLower(string(value)), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	})
-	id := strings.Join(words, "-")
-	if id == "" {
-		id = "section"
-	}
-	return a.unique(id)
+	return a.unique(cmp.Or(strings.Join(words, "-"), "section"))
 }
 
 func (a *anchors) unique(id string) []byte {
@@ -156,8 +158,8 @@ var kindMathBlock = ast.NewNodeKind("MathBlock")
 func (*mathBlock) Kind() ast.NodeKind           { return kindMathBlock }
 func (n *mathBlock) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
 
-// mathBlockParser reads $$ … $$, \[ … \] and \begin{…} … \end{…} before Markdown can find lists and headings in
-// them: a line of a formula may well begin with - or =.
+// mathBlockParser reads $$ … $$, \[ … \] and \begin{…} … \end{…} before Markdown finds lists and
+// headings in them: a line of a formula may well begin with - or =.
 type mathBlockParser struct{}
 
 func (mathBlockParser) Trigger() []byte                             { return []byte{'$', '\\'} }
@@ -227,41 +229,42 @@ func (p mathBlockParser) Continue(node ast.Node, reader text.Reader, _ parser.Co
 type proseRenderer struct{}
 
 func (r proseRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
-	reg.Register(kindMathBlock, r.mathBlock)
-	reg.Register(passthrough.KindPassthroughInline, r.mathInline)
+	reg.Register(kindMathBlock, whole(mathBlockHTML))
+	reg.Register(passthrough.KindPassthroughInline, whole(mathInlineHTML))
 	reg.Register(ast.KindHeading, r.heading)
-	reg.Register(ast.KindRawHTML, r.rawHTML)
-	reg.Register(ast.KindHTMLBlock, r.htmlBlock)
-	reg.Register(ast.KindFencedCodeBlock, r.code)
+	reg.Register(ast.KindRawHTML, whole(rawHTML))
+	reg.Register(ast.KindHTMLBlock, whole(htmlBlockHTML))
+	reg.Register(ast.KindFencedCodeBlock, whole(codeHTML))
 	reg.Register(tables.KindTable, r.table)
 }
 
-func (proseRenderer) mathBlock(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		n := node.(*mathBlock)
-		tex := strings.TrimSpace(string(n.Lines().Value(src)))
-		if !strings.HasPrefix(n.closer, `\end`) {
-			tex = strings.TrimSuffix(tex[2:], n.closer)
+// whole renders a node with all that it holds.
+func whole[N ast.Node](html func(n N, src []byte) string) renderer.NodeRendererFunc {
+	return func(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			w.WriteString(html(node.(N), src))
 		}
-		w.WriteString(formula(tex, true))
+		return ast.WalkSkipChildren, nil
 	}
-	return ast.WalkSkipChildren, nil
 }
 
-func (proseRenderer) mathInline(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		n := node.(*passthrough.PassthroughInline)
-		d := n.Delimiters
-		tex := string(n.Segment.Value(src))
-		tex = tex[len(d.Open) : len(tex)-len(d.Close)]
-		if d.Open == "$$" || d.Open == `\[` {
-			// Inside a paragraph, so a span: the style sheet sets it on a line of its own.
-			w.WriteString(strings.Replace(formula(tex, false), `"math"`, `"math display"`, 1))
-		} else {
-			w.WriteString(formula(tex, false))
-		}
+func mathBlockHTML(n *mathBlock, src []byte) string {
+	tex := strings.TrimSpace(string(n.Lines().Value(src)))
+	if !strings.HasPrefix(n.closer, `\end`) {
+		tex = strings.TrimSuffix(tex[2:], n.closer)
 	}
-	return ast.WalkSkipChildren, nil
+	return formula(tex, true)
+}
+
+func mathInlineHTML(n *passthrough.PassthroughInline, src []byte) string {
+	d := n.Delimiters
+	tex := string(n.Segment.Value(src))
+	set := formula(tex[len(d.Open):len(tex)-len(d.Close)], false)
+	if d.Open == "$$" || d.Open == `\[` {
+		// Inside a paragraph, so a span: the style sheet sets it on a line of its own.
+		return strings.Replace(set, `"math"`, `"math display"`, 1)
+	}
+	return set
 }
 
 func (proseRenderer) heading(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -278,35 +281,24 @@ func (proseRenderer) heading(w util.BufWriter, _ []byte, node ast.Node, entering
 	return ast.WalkContinue, nil
 }
 
-func (proseRenderer) rawHTML(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		w.WriteString(proseHTML.Sanitize(string(node.(*ast.RawHTML).Segments.Value(src))))
-	}
-	return ast.WalkSkipChildren, nil
+func rawHTML(n *ast.RawHTML, src []byte) string {
+	return proseHTML.Sanitize(string(n.Segments.Value(src)))
 }
 
-func (proseRenderer) htmlBlock(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		n := node.(*ast.HTMLBlock)
-		s := string(n.Lines().Value(src))
-		if n.HasClosure() {
-			s += string(n.ClosureLine.Value(src))
-		}
-		w.WriteString(proseHTML.Sanitize(s))
+func htmlBlockHTML(n *ast.HTMLBlock, src []byte) string {
+	s := string(n.Lines().Value(src))
+	if n.HasClosure() {
+		s += string(n.ClosureLine.Value(src))
 	}
-	return ast.WalkSkipChildren, nil
+	return proseHTML.Sanitize(s)
 }
 
 // proseHTML sanitises raw HTML in a text: it keeps the tags that only set text, without attributes.
 var proseHTML = bluemonday.NewPolicy().AllowElements("details", "summary", "br", "hr", "sub", "sup", "kbd", "mark", "em", "strong", "b", "i", "u", "s",
 	"code", "p", "ul", "ol", "li", "table", "thead", "tbody", "tr", "td", "th", "blockquote", "center")
 
-func (proseRenderer) code(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		n := node.(*ast.FencedCodeBlock)
-		w.WriteString(string(highlight(string(n.Language(src)), strings.TrimRight(string(n.Lines().Value(src)), "\n"))))
-	}
-	return ast.WalkSkipChildren, nil
+func codeHTML(n *ast.FencedCodeBlock, src []byte) string {
+	return string(highlight(string(n.Language(src)), strings.TrimRight(string(n.Lines().Value(src)), "\n")))
 }
 
 // table wraps tables, so that a wide one scrolls in its own box on a phone.
@@ -317,4 +309,38 @@ func (proseRenderer) table(w util.BufWriter, _ []byte, _ ast.Node, entering bool
 		w.WriteString("</table></div>\n")
 	}
 	return ast.WalkContinue, nil
+}
+
+// Classes, not colours: the style sheet has one set for light pages and one for dark ones.
+var formatter = chromahtml.New(chromahtml.WithClasses(true), chromahtml.PreventSurroundingPre(true), chromahtml.TabWidth(4))
+
+// highlight sets source code in a box that scrolls by itself, also from the keyboard. Go has colours;
+// other languages, which are few lines of a shell, have none.
+func highlight(language, source string) template.HTML {
+	code := html.EscapeString(source)
+	if strings.EqualFold(language, "go") {
+		var b bytes.Buffer
+		tokens, err := tokenise(lexers.Get("go"), source)
+		if err == nil && formatter.Format(&b, styles.Fallback, chroma.Literator(tokens...)) == nil {
+			code = b.String()
+		}
+	}
+	return template.HTML(`<div class="source"><pre class="chroma" tabindex="0"><code>` + code + "</code></pre></div>\n")
+}
+
+// tokenise splits source as lexer does. On a busy computer the quarter of a second that Chroma gives a
+// regular expression may pass before it has run. So text with an error is split again.
+func tokenise(lexer chroma.Lexer, source string) (tokens []chroma.Token, err error) {
+	const tries = 3
+	for range tries {
+		all, err := chroma.Coalesce(lexer).Tokenise(nil, source)
+		if err != nil {
+			return nil, err
+		}
+		tokens = all.Tokens()
+		if !slices.ContainsFunc(tokens, func(t chroma.Token) bool { return t.Type == chroma.Error }) {
+			break
+		}
+	}
+	return tokens, nil
 }

@@ -68,6 +68,7 @@ func (p *page) outputs(c *notebook.Cell) (string, error) {
 func stream(name, text string) string {
 	var b strings.Builder
 	var plain, checks []string
+	classes := map[string]string{"✓": "holds", "✗": "fails", "✎": "todo"}
 	flush := func() {
 		if s := strings.Trim(strings.Join(plain, "\n"), "\n"); s != "" {
 			class := "text"
@@ -82,24 +83,17 @@ func stream(name, text string) string {
 		plain, checks = nil, nil
 	}
 	for _, l := range strings.Split(text, "\n") {
-		bare := escape.ReplaceAllString(l, "")
-		for mark, item := range map[string]string{
-			"✓ ": `<li class="holds"><span class="mark">✓</span> `,
-			"✗ ": `<li class="fails"><span class="mark">✗</span> `,
-			"✎ ": `<li class="todo"><span class="mark">✎</span> `,
-		} {
-			if claim, ok := strings.CutPrefix(bare, mark); ok {
-				if len(plain) > 0 {
-					flush()
-				}
-				checks = append(checks, item+visible(claim)+"</li>")
-				l = ""
-			}
-		}
-		if l != "" || len(checks) == 0 {
-			if len(checks) > 0 {
+		mark, claim, parted := strings.Cut(escape.ReplaceAllString(l, ""), " ")
+		switch class := classes[mark]; {
+		case parted && class != "":
+			if len(plain) > 0 {
 				flush()
 			}
+			checks = append(checks, `<li class="`+class+`"><span class="mark">`+mark+`</span> `+visible(claim)+"</li>")
+		case len(checks) == 0:
+			plain = append(plain, l)
+		case l != "":
+			flush()
 			plain = append(plain, l)
 		}
 	}
@@ -112,19 +106,17 @@ func failure(o *notebook.Output) string {
 	if o.EValue != "" && o.EValue != o.EName {
 		head = strings.TrimPrefix(head+": "+o.EValue, ": ")
 	}
+	first, _, more := strings.Cut(head, "\n")
 	s := `<div class="error" role="group" aria-label="Error"><p><strong>This cell ended with an error.</strong> ` +
-		visible(escape.ReplaceAllString(firstLine(head), "")) + "</p>\n"
-	if trace := strings.Trim(strings.Join(o.Traceback, "\n"), "\n"); trace != "" {
+		visible(escape.ReplaceAllString(first, "")) + "</p>\n"
+	trace := strings.Trim(strings.Join(o.Traceback, "\n"), "\n")
+	if trace == "" && more {
+		trace = head
+	}
+	if trace != "" {
 		s += `<pre class="text" tabindex="0">` + ansi(trace) + "</pre>\n"
-	} else if strings.Contains(head, "\n") {
-		s += `<pre class="text" tabindex="0">` + ansi(head) + "</pre>\n"
 	}
 	return s + "</div>\n"
-}
-
-func firstLine(s string) string {
-	l, _, _ := strings.Cut(s, "\n")
-	return l
 }
 
 // onlyGIF matches HTML that is no more than an animation, as front ends need it.
@@ -150,7 +142,7 @@ func outputPolicy() *bluemonday.Policy {
 // sanitised returns what the policy keeps of some HTML, with the end of each element that begins in it
 // and no other.
 func sanitised(policy *bluemonday.Policy, s string) string {
-	nodes, err := nethtml.ParseFragment(strings.NewReader(policy.Sanitize(s)), &nethtml.Node{Type: nethtml.ElementNode, Data: "body", DataAtom: atom.Body})
+	nodes, err := fragment(policy.Sanitize(s))
 	if err != nil { // more than 512 elements within each other
 		return html.EscapeString(s)
 	}
@@ -159,6 +151,11 @@ func sanitised(policy *bluemonday.Policy, s string) string {
 		_ = nethtml.Render(&b, n) // a strings.Builder takes everything
 	}
 	return b.String()
+}
+
+// fragment reads what stands in a body.
+func fragment(s string) ([]*nethtml.Node, error) {
+	return nethtml.ParseFragment(strings.NewReader(s), &nethtml.Node{Type: nethtml.ElementNode, Data: "body", DataAtom: atom.Body})
 }
 
 // allowOwnPictures allows pictures whose address holds them.
@@ -197,24 +194,15 @@ func (p *page) figure(o *notebook.Output, animation, png string) (string, error)
 	p.figures++
 	about := remarksOf(o)
 	size, _ := o.Metadata["image/png"].(map[string]any)
-	alt := about.Alt
-	if alt == "" {
-		alt, _ = size["alt"].(string)
+	other, _ := size["alt"].(string)
+	alt := cmp.Or(about.Alt, other, fmt.Sprintf("Picture %d of this page, for which its author gave no description", p.figures))
+	still, err := p.picture("png", png)
+	if err != nil {
+		return "", err
 	}
-	if alt == "" {
-		alt = fmt.Sprintf("Picture %d of this page, for which its author gave no description", p.figures)
-	}
-	still, moving := "", ""
-	var err error
-	if png != "" {
-		if still, err = p.picture("png", png); err != nil {
-			return "", err
-		}
-	}
-	if animation != "" {
-		if moving, err = p.picture("gif", animation); err != nil {
-			return "", err
-		}
+	moving, err := p.picture("gif", animation)
+	if err != nil {
+		return "", err
 	}
 	img := `<img src="` + cmp.Or(moving, still) + `" alt="` + html.EscapeString(alt) + `"` + dimension(size, "width") + dimension(size, "height") + ` loading="lazy">`
 	if moving != "" && still != "" {
@@ -238,20 +226,24 @@ func dimension(size map[string]any, key string) string {
 	return fmt.Sprintf(` %s="%d"`, key, int(f+0.5))
 }
 
-// picture writes a picture to a file and returns its address.
+// picture writes a picture to a file and returns its address; without data there is neither.
 func (p *page) picture(kind, data string) (string, error) {
+	if data == "" {
+		return "", nil
+	}
 	raw, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(data), ""))
 	if err != nil {
 		return "", fmt.Errorf("a picture of a cell: %w", err)
 	}
-	return p.out.figure(raw, "."+kind)
+	return p.out.figure(raw, "."+kind), nil
 }
 
 // figure writes a picture to a file named after its content, so that equal pictures are one file.
-func (f *folder) figure(content []byte, ext string) (name string, err error) {
+func (f *folder) figure(content []byte, ext string) (name string) {
 	sum := sha256.Sum256(content)
 	name = "figures/" + hex.EncodeToString(sum[:10]) + ext
-	return name, f.putBytes(name, content)
+	f.putBytes(name, content)
+	return name
 }
 
 // explorableHTML keeps the tags and attributes of a slider and its pictures. The site's own script,

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"html"
 	"html/template"
@@ -37,7 +38,7 @@ type page struct {
 	tagged  map[string][]cellFacts // and by tag
 }
 
-// How fast a page is read: prose at 200 words a minute, and half a minute for each cell, its code and its output.
+// How fast a page is read: prose at 200 words a minute, and half a minute for each cell with its output.
 const (
 	wordsPerMinute = 200
 	cellsPerMinute = 2
@@ -53,18 +54,53 @@ func (p *page) Facts() string {
 	if p.Practice > 0 {
 		s += " of reading · " + duration(p.Practice) + " of exercises"
 	}
-	for _, x := range []struct {
-		n    int
-		name string
-	}{{p.Cells, "cell"}, {p.Exercises, "exercise"}} {
-		switch {
-		case x.n == 1:
-			s += " · 1 " + x.name
-		case x.n > 1:
-			s += " · " + strconv.Itoa(x.n) + " " + x.name + "s"
+	for _, number := range []string{counted(p.Cells, "cell", "cells"), counted(p.Exercises, "exercise", "exercises")} {
+		if number != "" {
+			s += " · " + number
 		}
 	}
 	return s
+}
+
+// counted says how many there are of a thing, in words; none are empty.
+func counted(n int, one, many string) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+var taskHeading = regexp.MustCompile(`^(?:Exercise|On paper) [0-9]`)
+
+// Tasks are the headings of the lesson's tasks.
+func (p *page) Tasks() (tasks []heading) {
+	for _, h := range p.prose.Headings {
+		if taskHeading.MatchString(plainText(h.Title)) {
+			tasks = append(tasks, h)
+		}
+	}
+	return tasks
+}
+
+// Takes is the time for the whole lesson.
+func (p *page) Takes() string {
+	if p.Practice > 0 {
+		return duration(p.Reading) + " and " + duration(p.Practice) + " of exercises"
+	}
+	return duration(p.Reading)
+}
+
+// Section is the address of the section with a title; that of the page if there is none.
+func (p *page) Section(title template.HTML) string {
+	for _, h := range p.prose.Headings {
+		if plainText(h.Title) == plainText(title) {
+			return p.Slug + ".html#" + h.ID
+		}
+	}
+	return p.Slug + ".html"
 }
 
 var titleLine = regexp.MustCompile(`^#[ \t]+(.+?)[ \t]*#*[ \t]*(?:\n+|$)`)
@@ -78,10 +114,6 @@ func newPage(ctx context.Context, s Source, out *folder) (*page, error) {
 		p.Proves = append(p.Proves, line(claim))
 	}
 	cells := s.Notebook.ForReaders().Cells
-	heading := s.Title
-	if heading == "" {
-		heading = front.Title
-	}
 	// The text's own first heading is the page's heading; it is not set twice.
 	own := ""
 	for i := range cells {
@@ -90,23 +122,13 @@ func newPage(ctx context.Context, s Source, out *folder) (*page, error) {
 		}
 		if m := titleLine.FindStringSubmatch(strings.TrimLeft(cells[i].Source, "\n")); m != nil {
 			own = m[1]
-			first := cells[i]
-			first.Source = strings.TrimLeft(first.Source, "\n")[len(m[0]):]
-			cells = append(append(append([]notebook.Cell{}, cells[:i]...), first), cells[i+1:]...)
+			cells[i].Source = strings.TrimLeft(cells[i].Source, "\n")[len(m[0]):]
 		}
 		break
 	}
-	if heading == "" {
-		heading = own
-	}
-	if own == "" {
-		own = heading
-	}
-	if heading == "" {
-		heading, own = s.Slug, s.Slug
-	}
+	heading := cmp.Or(s.Title, front.Title, own, s.Slug)
 	p.Title = plainText(line(heading))
-	p.Heading = line(own)
+	p.Heading = line(cmp.Or(own, heading))
 
 	cells = figureFirst(cells)
 	language := s.Notebook.Language()
@@ -167,8 +189,7 @@ func newPage(ctx context.Context, s Source, out *folder) (*page, error) {
 	return p, nil
 }
 
-// figureFirst puts a cell with something to move before the folded code without outputs that stands directly above it, so that
-// a page begins with the figure.
+// figureFirst puts a cell with something to move before the folded code without outputs right above it.
 func figureFirst(cells []notebook.Cell) []notebook.Cell {
 	cells = slices.Clone(cells)
 	for i, c := range cells {
@@ -204,8 +225,7 @@ func (p *page) markdownCell(c *notebook.Cell) string {
 	return `<div class="prose">` + s + "</div>\n"
 }
 
-// codeCell sets a cell and its outputs. The tags decide what is folded: of a solution everything, of a fold the code, of a guess
-// the outputs.
+// codeCell sets a cell. Its tags fold all of a solution, the code of a fold, the outputs of a guess.
 func (p *page) codeCell(c *notebook.Cell, language string) (string, error) {
 	outputs, err := p.outputs(c)
 	if err != nil {
@@ -216,27 +236,22 @@ func (p *page) codeCell(c *notebook.Cell, language string) (string, error) {
 		source = string(highlight(language, code))
 	}
 	if c.HasTag(notebook.TagFold) && !c.HasTag(notebook.TagSolution) {
-		summary := c.Summary()
-		if summary == "" {
-			summary = "Code"
-		}
-		source = `<details class="plumbing"><summary>` + string(line(summary)) + "</summary>" + source + "</details>\n"
+		source = `<details class="plumbing"><summary>` + string(line(cmp.Or(c.Summary(), "Code"))) + "</summary>" + source + "</details>\n"
 	}
 	if c.HasTag(notebook.TagGuess) && !c.HasTag(notebook.TagSolution) && outputs != "" {
 		outputs = `<details class="guess"><summary>Show the answer</summary>` + outputs + "</details>\n"
 	}
-	id := `id="` + html.EscapeString(anchor(c)) + `"`
+	tag, class, badge, content := "div", "cell", "", source+outputs
 	switch {
 	case c.HasTag(notebook.TagSolution):
-		return `<details class="cell solution" ` + id + `><summary>Solution</summary>` + source + outputs + "</details>\n", nil
+		tag, class, badge = "details", "cell solution", "<summary>Solution</summary>"
 	case c.HasTag(notebook.TagExercise):
 		p.Exercises++
-		return `<div class="cell exercise" ` + id + `><p class="badge">Exercise: your turn</p>` + source + outputs + "</div>\n", nil
+		class, badge = "cell exercise", `<p class="badge">Exercise: your turn</p>`
 	case c.HasTag(notebook.TagBreak):
-		return `<div class="cell break" ` + id + `><p class="badge">Break it</p>` + source + outputs + "</div>\n", nil
+		class, badge = "cell break", `<p class="badge">Break it</p>`
+	case c.HasTag(notebook.TagExplorable) && outputs != "":
+		class, content = "cell moving", outputs+source
 	}
-	if c.HasTag(notebook.TagExplorable) && outputs != "" {
-		return `<div class="cell moving" ` + id + ">" + outputs + source + "</div>\n", nil
-	}
-	return `<div class="cell" ` + id + ">" + source + outputs + "</div>\n", nil
+	return "<" + tag + ` class="` + class + `" id="` + html.EscapeString(anchor(c)) + `">` + badge + content + "</" + tag + ">\n", nil
 }

@@ -1,9 +1,11 @@
 package site
 
 import (
+	_ "embed"
 	"encoding/json"
 	"html/template"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -15,7 +17,7 @@ type place struct {
 	Text   string `json:"text"`
 }
 
-// search writes the search page and the script with the texts that it looks through: a script, so that it is there without a web server, too.
+// search writes the search page and what it looks through: a script, to be there without a server, too.
 func (f *folder) search(pages []*page) error {
 	places := []place{}
 	for _, p := range pages {
@@ -25,10 +27,9 @@ func (f *folder) search(pages []*page) error {
 	if err != nil {
 		return err
 	}
-	if err := f.putBytes("assets/places.js", append(append([]byte(`"use strict";`+"\nconst places = "), text...), ";\n"...)); err != nil {
-		return err
-	}
-	return f.render("search.html", "search.html", map[string]any{"Title": "Search", "Policy": policy, "Guide": true, "Search": true})
+	f.putBytes("assets/places.js", slices.Concat([]byte(`"use strict";`+"\nconst places = "), text, []byte(";\n")))
+	f.render("search.html", map[string]any{"Title": "Search", "Guide": true, "Search": true})
+	return nil
 }
 
 var (
@@ -59,12 +60,16 @@ func (p *page) places() []place {
 	return append(all, at)
 }
 
+//go:embed signs.json
+var signsFile []byte
+
 // signs are the commands of TeX that stand for one sign in a line of text.
-var signs = map[string]string{"langle": "⟨", "rangle": "⟩", "lVert": "‖", "rVert": "‖", "|": "‖", "lvert": "|", "rvert": "|", "le": "≤", "ge": "≥", "ne": "≠", "cdot": "·",
-	"star": "*", "sum": "Σ", "sqrt": "√", "infty": "∞", "pm": "±", "in": "∈", "to": "→", "partial": "∂", "top": "ᵀ", "lfloor": "⌊", "rfloor": "⌋", "leftarrow": "←",
-	"ell": "ℓ", "ldots": "…", "dots": "…", "blacksquare": "", "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "varepsilon": "ε", "epsilon": "ε", "eta": "η",
-	"theta": "θ", "kappa": "κ", "lambda": "λ", "Lambda": "Λ", "mu": "μ", "nu": "ν", "xi": "ξ", "rho": "ρ", "sigma": "σ", "varphi": "φ", "phi": "φ", "omega": "ω",
-	"max": "max", "min": "min", "ln": "ln", "log": "log", "exp": "exp", "sup": "sup", "inf": "inf", "cos": "cos", "tanh": "tanh", "Pr": "Pr", `\{`: "{", `\}`: "}", "}{": "/"}
+var signs = func() (signs map[string]string) {
+	if err := json.Unmarshal(signsFile, &signs); err != nil {
+		panic(err)
+	}
+	return signs
+}()
 
 var shortFraction = regexp.MustCompile(`\\[dt]?frac(\w)(\w)`)
 

@@ -2,12 +2,14 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"html/template"
 	"io"
 	"net"
 	"net/http"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"time"
 )
@@ -20,11 +22,11 @@ var contentTypes = map[string]string{
 	".wasm": "application/wasm", ".json": "application/json", ".pack": "application/octet-stream", "": "text/plain; charset=utf-8",
 }
 
-// picturePolicy is the policy of a figure that is opened by itself: it draws, and nothing in it runs or fetches.
+// picturePolicy is the policy of a figure that is opened by itself: nothing in it runs or fetches.
 const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; sandbox"
 
-// How long a connection may take, and how much a request may say. The largest page or notebook of a course, some megabytes,
-// passes in these two minutes through a tunnel, too.
+// How long a connection may take, and how much a request may say. The largest page or notebook of a course,
+// some megabytes, passes in these two minutes through a tunnel, too.
 const (
 	headerTime  = 10 * time.Second
 	requestTime = 30 * time.Second
@@ -39,10 +41,9 @@ func Server(dir string) *http.Server {
 		WriteTimeout: answerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes}
 }
 
-// Handler serves a folder that Build made, to this machine only: whoever listens should do so on the loopback
-// interface. Requests that name another host are refused, since a page from elsewhere could
-// make a browser send them (DNS rebinding), and those that a page of another origin sends. Only files of the site's kinds are served, never hidden
-// ones, lists of folders, or anything outside the folder, through links neither.
+// Handler serves a folder that Build made, to this machine only: listen on the loopback interface. Requests
+// that name another host (DNS rebinding) or come from a page of another origin are refused. Only files of the
+// site's kinds are served, never hidden ones, lists of folders, or anything outside, through links neither.
 func Handler(dir string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !local(r.Host) {
@@ -58,10 +59,7 @@ func Handler(dir string) http.Handler {
 			http.Error(w, "Only GET and HEAD.", http.StatusMethodNotAllowed)
 			return
 		}
-		name := strings.TrimPrefix(r.URL.Path, "/")
-		if name == "" {
-			name = "index.html"
-		}
+		name := cmp.Or(strings.TrimPrefix(r.URL.Path, "/"), "index.html")
 		kind, known := contentTypes[path.Ext(name)]
 		if !known || hidden(name) {
 			http.NotFound(w, r)
@@ -94,11 +92,7 @@ func Handler(dir string) http.Handler {
 		}
 		h := w.Header()
 		h.Set("Content-Type", kind)
-		if kind == contentTypes[".svg"] {
-			h.Set("Content-Security-Policy", picturePolicy+"; frame-ancestors 'none'")
-		} else {
-			h.Set("Content-Security-Policy", policyOf(name, f)+"; frame-ancestors 'none'")
-		}
+		h.Set("Content-Security-Policy", policyOf(name, f)+"; frame-ancestors 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
@@ -108,12 +102,15 @@ func Handler(dir string) http.Handler {
 	})
 }
 
-// policyOf returns the policy of a file: that of live figures for the pages that say so in their heads, and for their Workers.
+// policyOf returns a file's policy: that of live figures for pages that say so in their heads, and Workers.
 func policyOf(name string, f io.ReadSeeker) string {
 	if name == "assets/worker.js" || name == "assets/cells-worker.js" || name == serviceWorkerFile {
 		return livePolicy
 	}
-	if path.Ext(name) == ".html" {
+	switch path.Ext(name) {
+	case ".svg":
+		return picturePolicy
+	case ".html":
 		head := make([]byte, 1024)
 		n, _ := io.ReadFull(f, head) // a page may be shorter
 		if _, err := f.Seek(0, io.SeekStart); err == nil && bytes.Contains(head[:n], []byte(`content="`+template.HTMLEscapeString(livePolicy)+`"`)) {
@@ -140,18 +137,11 @@ func local(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		name = h
 	}
-	switch strings.ToLower(strings.Trim(name, "[]")) {
-	case "localhost", "127.0.0.1", "::1":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, strings.ToLower(strings.Trim(name, "[]")))
 }
 
 func hidden(name string) bool {
-	for _, part := range strings.Split(name, "/") {
-		if part == "" || strings.HasPrefix(part, ".") || strings.Contains(part, `\`) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool {
+		return part == "" || strings.HasPrefix(part, ".") || strings.Contains(part, `\`)
+	})
 }

@@ -1,25 +1,23 @@
 // Package site makes web pages of executed notebooks and serves them to the reader's own browser.
 //
-// Build writes a folder of plain files: a front page, one page a lesson, a playground, a glossary, a page for lecturers, two tables about the notes behind the course, style sheet, scripts and fonts,
-// figures, and each lesson to download as notebook and as text. The pages need no server
-// (they also work from a file system or any web host) and no network: nothing is loaded from elsewhere.
+// Build writes a folder of plain files, which needs no server (it works from a file system or any web host)
+// and no network: nothing is loaded from elsewhere.
 //
 // # Decisions
 //
-// Mathematics is set by KaTeX, vendored in assets/katex: it is maintained, needs no network and no
-// build step, is ten times smaller than MathJax, and writes MathML beside its own layout, which
-// screen readers read. The TeX source is passed to it as text content of an element, so what Markdown
-// or HTML would do to _, \, < and & cannot happen to a formula, and a page without JavaScript still
-// shows the source.
+// Mathematics is set by KaTeX, vendored in assets/katex: it is maintained, needs no build step, is ten
+// times smaller than MathJax, and writes MathML, which screen readers read. The TeX source is the text of
+// an element, so Markdown or HTML cannot change a formula, and a page without JavaScript still shows the
+// source.
 //
 // Text that a cell displays is escaped, and HTML that it displays, or that stands in prose, goes through
-// a sanitiser (bluemonday), so that a mistake of an author or a library cannot break a page. Each page
-// carries a content security policy that allows scripts, styles, fonts and pictures only from the
-// site's own folder, so nothing else can run or be loaded.
+// a sanitiser (bluemonday), so that a mistake of an author or a library cannot break a page. Each page's
+// content security policy allows scripts, styles, fonts and pictures from the site's own folder only.
 package site
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"embed"
 	"fmt"
@@ -36,6 +34,7 @@ import (
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/notebook"
 	"github.com/svmkit/course/lessons/internal/playground"
+	"github.com/svmkit/course/plots"
 )
 
 // Source is one notebook to show.
@@ -54,10 +53,11 @@ var assets embed.FS
 //go:embed sw.js
 var serviceWorker []byte
 
-//go:embed head.html page.html index.html errata.html notes.html glossary.html lecturers.html book.html playground.html search.html missing.html
+//go:embed head.html page.html index.html errata.html notes.html glossary.html lecturers.html book.html playground.html search.html 404.html
 var templateFiles embed.FS
 
-var templates = template.Must(template.ParseFS(templateFiles, "*.html"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"line": line, "duration": duration,
+	"formula": func(tex string) template.HTML { return template.HTML(formula(tex, false)) }}).ParseFS(templateFiles, "*.html"))
 
 // serviceWorkerFile stands beside the pages: a service worker serves what is below its own address.
 const serviceWorkerFile = "sw.js"
@@ -67,19 +67,15 @@ const serviceWorkerFile = "sw.js"
 const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
 	"img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'"
 
-// livePolicy is that of pages with an explorable, or whose cells run: a Worker of the site runs the site's WebAssembly.
+// livePolicy is that of pages with an explorable or cells to run, by a Worker with the site's WebAssembly.
 const livePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
 	"img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
 
 var validSlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// Build writes the site to outDir, which is made if need be. Every file is replaced whole, so
-// a server of the folder never shows half a page, and the same notebooks give the same bytes. Files that
-// no notebook needs are left alone. The context is checked between cells. The address is where the site
-// will be; its zero value stands for anywhere.
-//
-// The front page shows the whole path of the guide, lessons that are to come included. Two more pages
-// account for the notes that the course grew out of, one is the glossary, and one is for lecturers.
+// Build writes the site to outDir, which is made if need be. Every file is replaced whole, so a server of
+// the folder never shows half a page, and the same notebooks give the same bytes. Files that no notebook
+// needs are left alone. The context is checked between cells. The zero address stands for anywhere.
 func Build(ctx context.Context, address Address, guide *course.Guide, notebooks []Source, outDir string) error {
 	seen := map[string]bool{"index": true, "errata": true, "notes": true, "glossary": true, "lecturers": true, "playground": true, "search": true}
 	for _, s := range notebooks {
@@ -92,58 +88,43 @@ func Build(ctx context.Context, address Address, guide *course.Guide, notebooks 
 		seen[s.Slug] = true
 	}
 	out := &folder{dir: outDir, address: address}
-	if err := out.copyAssets(); err != nil {
-		return err
+	if out.copyAssets(); out.err != nil {
+		return out.err
 	}
 	pages := make([]*page, len(notebooks))
 	for i, s := range notebooks {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		p, err := newPage(ctx, s, out)
 		if err != nil {
 			return fmt.Errorf("site: %s: %w", s.Slug, err)
 		}
 		pages[i] = p
-	}
-	front := map[string]any{"Title": "Perceptrons and support vector machines: the lessons", "Policy": policy,
-		"Description": "A course whose proofs are executed, from the first line between two kinds of points to the last kernel.",
-		"Run":         slices.ContainsFunc(notebooks, func(s Source) bool { return s.Run })}
-	if err := out.guide(newGuidePages(guide, pages), front); err != nil {
-		return err
-	}
-	for i, p := range pages {
 		if i > 0 {
 			p.Previous = pages[i-1]
+			p.Previous.Next = p
 		}
-		if i+1 < len(pages) {
-			p.Next = pages[i+1]
-		}
+	}
+	front := map[string]any{"Title": "Perceptrons and support vector machines: the lessons",
+		"Description": "A course whose proofs are executed, from the first line between two kinds of points to the last kernel.",
+		"Run":         slices.ContainsFunc(notebooks, func(s Source) bool { return s.Run })}
+	out.guide(newGuidePages(guide, pages), front)
+	for i, p := range pages {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		data := map[string]any{"Title": p.Title, "Page": p, "Policy": policy, "Description": plainText(p.Summary)}
+		data := map[string]any{"Title": p.Title, "Page": p, "Description": plainText(p.Summary)}
 		if p.live || notebooks[i].Run {
 			data["Policy"], data["Live"], data["Run"] = livePolicy, p.live, notebooks[i].Run
 		}
-		if err := out.render(p.Slug+".html", "page.html", data); err != nil {
-			return err
-		}
-		if err := out.put("downloads/"+p.Slug+".ipynb", notebooks[i].Notebook.WriteJSON); err != nil {
-			return err
-		}
+		out.layOut(p.Slug+".html", "page.html", data)
+		out.put("downloads/"+p.Slug+".ipynb", notebooks[i].Notebook.WriteJSON)
 		text := notebooks[i].Markdown
 		if text == nil {
 			text = notebooks[i].Notebook.Markdown()
 		}
-		if err := out.putBytes("downloads/"+p.Slug+".md", text); err != nil {
-			return err
-		}
+		out.putBytes("downloads/"+p.Slug+".md", text)
 	}
 	if front["Run"] == true {
-		if err := out.putBytes(serviceWorkerFile, serviceWorker); err != nil {
-			return err
-		}
+		out.putBytes(serviceWorkerFile, serviceWorker)
 	}
 	if err := out.playground(ctx); err != nil {
 		return err
@@ -151,19 +132,26 @@ func Build(ctx context.Context, address Address, guide *course.Guide, notebooks 
 	if err := out.search(pages); err != nil {
 		return err
 	}
-	if err := out.render("index.html", "index.html", front); err != nil {
+	out.render("index.html", front)
+	if err := out.published(ctx); err != nil {
 		return err
 	}
-	return out.published(ctx)
+	return out.err
+}
+
+// startFigure draws the state that the playground opens with.
+func startFigure(ctx context.Context) (*playground.Fit, *plots.Figure, error) {
+	fit, err := playground.NewFit(ctx, playground.Start())
+	if err != nil {
+		return nil, nil, err
+	}
+	figure, err := fit.Draw(false)
+	return fit, figure, err
 }
 
 // playground writes the page of the playground, with the figure of the state that it opens with.
 func (f *folder) playground(ctx context.Context) error {
-	fit, err := playground.NewFit(ctx, playground.Start())
-	if err != nil {
-		return err
-	}
-	figure, err := fit.Draw(false)
+	fit, figure, err := startFigure(ctx)
 	if err != nil {
 		return err
 	}
@@ -171,18 +159,15 @@ func (f *folder) playground(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	file, err := f.figure(svg, ".svg")
-	if err != nil {
-		return err
-	}
 	width, height := figure.Size()
-	return f.render("playground.html", "playground.html", map[string]any{"Title": "Playground", "Policy": livePolicy, "Guide": true, "Live": true, "Playground": true, "Samples": playground.Samples,
-		"Figure": map[string]any{"File": file, "Alt": figure.Alt, "Caption": figure.Caption, "Mark": fit.Mark, "Verdict": fit.Verdict,
+	f.render("playground.html", map[string]any{"Title": "Playground", "Policy": livePolicy, "Guide": true, "Live": true, "Playground": true, "Samples": playground.Samples,
+		"Figure": map[string]any{"File": f.figure(svg, ".svg"), "Alt": figure.Alt, "Caption": figure.Caption, "Mark": fit.Mark, "Verdict": fit.Verdict,
 			"Width": math.Round(width.Points() * 96 / 72), "Height": math.Round(height.Points() * 96 / 72)}})
+	return nil
 }
 
-// guide writes the glossary, the page for lecturers and the tables of the errata and the notes, and adds to the front page what it says of them.
-func (f *folder) guide(gp *guidePages, front map[string]any) error {
+// guide writes the pages about the course, and adds to the front page what it says of them.
+func (f *folder) guide(gp *guidePages, front map[string]any) {
 	stops, written, reading, practice := gp.stops()
 	rows, shown := gp.errata()
 	tables, items, placed := gp.notes()
@@ -192,70 +177,67 @@ func (f *folder) guide(gp *guidePages, front map[string]any) error {
 	}
 	front["Map"], front["Routes"] = gp.courseMap(), marks(gp.guide)
 	front["Errata"], front["Shown"], front["Items"], front["Placed"] = len(rows), shown, items, placed
-	err := f.render("errata.html", "errata.html", map[string]any{
-		"Title": "What the notes got wrong, and the cell that shows it", "Policy": policy, "Guide": true, "Rows": rows, "Shown": shown})
-	if err != nil {
-		return err
-	}
 	terms, symbols := gp.glossary()
-	err = f.render("glossary.html", "glossary.html", map[string]any{
-		"Title": "Glossary and notation", "Policy": policy, "Terms": terms, "Symbols": symbols})
-	if err != nil {
-		return err
-	}
-	err = f.render("lecturers.html", "lecturers.html", map[string]any{
-		"Title": "For lecturers", "Policy": policy, "Guide": true, "Lessons": gp.taught(), "Routes": gp.routes()})
-	if err != nil {
-		return err
-	}
-	return f.render("notes.html", "notes.html", map[string]any{
-		"Title": "From the notes to the cells", "Policy": policy, "Guide": true, "Notes": tables})
+	f.render("errata.html", map[string]any{"Title": "What the notes got wrong, and the cell that shows it", "Guide": true, "Rows": rows, "Shown": shown})
+	f.render("glossary.html", map[string]any{"Title": "Glossary and notation", "Terms": terms, "Symbols": symbols})
+	f.render("lecturers.html", map[string]any{"Title": "For lecturers", "Guide": true, "Stops": stops, "Course": gp, "Routes": gp.guide.Routes})
+	f.render("notes.html", map[string]any{"Title": "From the notes to the cells", "Guide": true, "Notes": tables})
 }
 
-// folder writes the site's files.
+// folder writes the site's files, up to the first error.
 type folder struct {
 	dir     string
 	address Address
 	pages   []string // that were written
+	err     error
 }
 
-func (f *folder) put(name string, write func(io.Writer) error) error {
+func (f *folder) put(name string, write func(io.Writer) error) {
+	if f.err != nil {
+		return
+	}
 	path := filepath.Join(f.dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return err
+	if f.err = os.MkdirAll(filepath.Dir(path), 0o777); f.err == nil {
+		f.err = atomicfile.Write(path, write)
 	}
-	return atomicfile.Write(path, write)
 }
 
-// putBytes leaves a file alone that has the content already: most of a site does not change between two builds.
-func (f *folder) putBytes(name string, content []byte) error {
-	if old, err := os.ReadFile(filepath.Join(f.dir, filepath.FromSlash(name))); err == nil && bytes.Equal(old, content) {
-		return nil
+// putBytes leaves a file alone that has the content already, as most do between two builds.
+func (f *folder) putBytes(name string, content []byte) {
+	if old, err := os.ReadFile(filepath.Join(f.dir, filepath.FromSlash(name))); err != nil || !bytes.Equal(old, content) {
+		f.put(name, func(w io.Writer) error { _, err := w.Write(content); return err })
 	}
-	return f.put(name, func(w io.Writer) error { _, err := w.Write(content); return err })
 }
 
-func (f *folder) render(name, layout string, data map[string]any) error {
+// render writes the page of the template of that name.
+func (f *folder) render(name string, data map[string]any) { f.layOut(name, name, data) }
+
+// layOut writes a page. Its policy is the usual one unless data names another.
+func (f *folder) layOut(name, layout string, data map[string]any) {
 	if name != "404.html" {
 		f.pages = append(f.pages, name)
+	}
+	if data["Policy"] == nil {
+		data["Policy"] = policy
 	}
 	data["URL"], data["Card"] = f.url(name), f.url(cardFile)
 	var b bytes.Buffer
 	if err := templates.ExecuteTemplate(&b, layout, data); err != nil {
-		return err
+		f.err = cmp.Or(f.err, err)
+		return
 	}
-	return f.putBytes(name, b.Bytes())
+	f.putBytes(name, b.Bytes())
 }
 
-func (f *folder) copyAssets() error {
-	return fs.WalkDir(assets, "assets", func(name string, d fs.DirEntry, err error) error {
+// copyAssets copies the scripts, styles and fonts.
+func (f *folder) copyAssets() {
+	err := fs.WalkDir(assets, "assets", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		content, err := assets.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		return f.putBytes(name, content)
+		f.putBytes(name, content)
+		return err
 	})
+	f.err = cmp.Or(f.err, err)
 }

@@ -1,4 +1,4 @@
-package course
+package main
 
 import (
 	"fmt"
@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
 
+	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
@@ -28,35 +30,35 @@ const (
 	linesPerMinute = 8
 )
 
-// Form is what a lesson's text measures. What is folded is not counted.
-type Form struct {
+// lessonForm is what a lesson's text measures. What is folded is not counted.
+type lessonForm struct {
 	Words     int
 	CodeLines int // outside the exercises, blank ones and "%%" included
 	Figures   int // calls that show one
 	Guesses   int
-	Tasks     []Task
+	Tasks     []lessonTask
 }
 
 // Reading is the time that the text takes, in minutes.
-func (f *Form) Reading() float64 {
+func (f *lessonForm) Reading() float64 {
 	return float64(f.Words)/wordsPerMinute + float64(f.CodeLines)/linesPerMinute
 }
 
 // Practice is the sum of the times in the headings of the tasks, in minutes.
-func (f *Form) Practice() (minutes int) {
+func (f *lessonForm) Practice() (minutes int) {
 	for _, t := range f.Tasks {
 		minutes += t.Minutes
 	}
 	return minutes
 }
 
-func (f *Form) String() string {
+func (f *lessonForm) String() string {
 	return fmt.Sprintf("%d words, %d lines of code, %d figures, %d guesses, %d exercises and tasks; reading %.0f min, exercises %d min",
 		f.Words, f.CodeLines, f.Figures, f.Guesses, len(f.Tasks), f.Reading(), f.Practice())
 }
 
-// Task is an exercise in code or on paper.
-type Task struct {
+// lessonTask is an exercise in code or on paper.
+type lessonTask struct {
 	Line         int
 	Paper        bool
 	Number       string // of the exercise: "3.2"
@@ -85,15 +87,15 @@ var (
 var numberWords = map[string]int{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "ten": 10,
 	"twelve": 12, "fifteen": 15, "twenty": 20, "twenty-five": 25, "thirty": 30, "forty": 40}
 
-// Check measures the lesson and lists where it is not as a lesson has to be, with the lines of its Markdown.
-func (l *Lesson) Check() (form Form, faults []string) {
+// checkForm measures the lesson and lists where it is not as a lesson has to be, with the lines of its Markdown.
+func checkForm(l *course.Lesson) (form lessonForm, faults []string) {
 	fault := func(line int, format string, args ...any) {
 		faults = append(faults, fmt.Sprintf("lessons/%s.md:%d: ", l.Slug, line)+fmt.Sprintf(format, args...))
 	}
-	minutes := 0   // in the last heading
-	noted := false // in the section about the notes
-	pictured := -1 // the first cell with a figure
-	var task *Task // the last one
+	minutes := 0         // in the last heading
+	noted := false       // in the section about the notes
+	pictured := -1       // the first cell with a figure
+	var task *lessonTask // the last one
 	paper := 0
 	for i := range l.Parsed.Cells {
 		c := &l.Parsed.Cells[i]
@@ -124,7 +126,7 @@ func (l *Lesson) Check() (form Form, faults []string) {
 		}
 		switch {
 		case c.HasTag(notebook.TagExercise), c.HasTag(notebook.TagPaper):
-			form.Tasks = append(form.Tasks, Task{Line: c.Line, Paper: c.HasTag(notebook.TagPaper), Minutes: minutes})
+			form.Tasks = append(form.Tasks, lessonTask{Line: c.Line, Paper: c.HasTag(notebook.TagPaper), Minutes: minutes})
 			task = &form.Tasks[len(form.Tasks)-1]
 			minutes = 0
 			if task.Paper {
@@ -181,7 +183,7 @@ func (l *Lesson) Check() (form Form, faults []string) {
 		if m := answersCall.FindStringSubmatch(c.Source); m != nil {
 			number = m[1]
 		}
-		if i := slices.IndexFunc(form.Tasks, func(t Task) bool { return !t.Paper && t.Number == number }); i < 0 {
+		if i := slices.IndexFunc(form.Tasks, func(t lessonTask) bool { return !t.Paper && t.Number == number }); i < 0 {
 			faults = append(faults, fmt.Sprintf("lessons/answers/%s.md:%d: no exercise %q in the lesson", l.Slug, c.Line, number))
 		} else {
 			form.Tasks[i].Wrong += len(wrongCall.FindAllString(c.Source, -1))
@@ -202,7 +204,7 @@ func (l *Lesson) Check() (form Form, faults []string) {
 }
 
 // add counts a hint or a solution.
-func (t *Task) add(c *notebook.Cell, fault func(int, string, ...any)) {
+func (t *lessonTask) add(c *notebook.Cell, fault func(int, string, ...any)) {
 	switch {
 	case c.HasTag(notebook.TagHint):
 		t.Hints++
@@ -217,7 +219,7 @@ func (t *Task) add(c *notebook.Cell, fault func(int, string, ...any)) {
 	}
 }
 
-func (t *Task) check(fault func(int, string, ...any)) {
+func (t *lessonTask) check(fault func(int, string, ...any)) {
 	if !t.Paper && t.Number == "" {
 		fault(t.Line, "the exercise does not call lab.Exercise")
 	}
@@ -252,3 +254,97 @@ func countWords(markdown string) (words int) {
 }
 
 func countLines(source string) int { return strings.Count(strings.Trim(source, "\n"), "\n") + 1 }
+
+// goodForm is the text of a lesson in which nothing is missing.
+func goodForm() string {
+	var b strings.Builder
+	b.WriteString("---\ntime: {reading: 15 min, exercises: 45 min}\n---\n\n# 1\n\n")
+	b.WriteString("```go tags=[\"explorable\", \"fold\"] summary=\"a slider\"\nlab.Explore(e)\n```\n\n")
+	b.WriteString("```go tags=[\"guess\"]\n%%\nfmt.Println(1)\n```\n\n")
+	for range 5 {
+		b.WriteString("```go tags=[\"figure\"]\nlab.Show(f)\n```\n\n" + strings.Repeat("word ", 500) + "$a = b$, and so on.\n\n")
+	}
+	for i := range 5 {
+		fmt.Fprintf(&b, "### 1.%d (five minutes)\n\n```go tags=[\"exercise\"]\n%s\n\n%%%%\nlab.Exercise(\"1.%d\", check, f)\n```\n\n", i, strings.Repeat("x\n", 30), i)
+		b.WriteString("```go tags=[\"hint\"]\nx\n```\n\n")
+		fmt.Fprintf(&b, "```go tags=[\"solution\"]\nlab.Exercise(\"1.%d\", check, f)\n```\n\n", i)
+		fmt.Fprintf(&b, "```go tags=[\"answers\"]\nlab.Answers(\"1.%d\", check, %s lab.Endless(), lab.Right())\n```\n\n", i, strings.Repeat("lab.Wrong(), ", 5))
+	}
+	for range 2 {
+		b.WriteString("<!-- #region tags=[\"paper\"] -->\n### On paper (ten minutes)\n\nProve it.\n<!-- #endregion -->\n\n")
+		b.WriteString("<!-- #region tags=[\"solution\"] -->\nSo it is.\n<!-- #endregion -->\n\n")
+	}
+	b.WriteString("<!-- #region tags=[\"notes\"] -->\n## What the notes print\n\nNote A is wrong.\n<!-- #endregion -->\n\n```go\n" + strings.Repeat("x\n", 30) + "```\n\n")
+	b.WriteString("## Where next\n\nOn.\n")
+	return b.String()
+}
+
+func formOf(t *testing.T, text string) (lessonForm, []string) {
+	t.Helper()
+	n, err := notebook.ParseMarkdown("01-one.md", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers := notebook.New()
+	n.Cells = slices.DeleteFunc(n.Cells, func(c notebook.Cell) bool {
+		if c.HasTag("answers") { // in a file of their own
+			answers.Cells = append(answers.Cells, c)
+		}
+		return c.HasTag("answers")
+	})
+	return checkForm(&course.Lesson{Slug: "01-one", Parsed: n, Answers: answers})
+}
+
+func TestCheckOfAGoodForm(t *testing.T) {
+	form, faults := formOf(t, goodForm())
+	if faults != nil {
+		t.Error(strings.Join(faults, "\n"))
+	}
+	if form.Figures != 6 || form.Guesses != 1 || form.CodeLines != 7 || form.Words < 2520 || form.Words > 2560 || form.Practice() != 45 {
+		t.Errorf("%v", &form)
+	}
+}
+
+// Whatever is taken from a good lesson is missed, at its line.
+func TestCheckFaults(t *testing.T) {
+	for _, c := range []struct{ old, new, want string }{
+		{"reading: 15 min", "reading: 20 min", "the header says 20 min of reading, the text takes 14"},
+		{"reading: 15 min", "reading: 14 min", "14 min of reading"},
+		{"exercises: 45 min", "exercises: 60 min", "60 min of exercises, their headings 45"},
+		{"\"guess\"", "\"break\"", "no guess"},
+		{"lab.Explore(e)", "// lab.Explore(e)", "5 figures"},
+		{"lab.Show(f)", strings.Repeat("lab.Show(f)\n", 5), "10 figures"},
+		{"lab.Show(f)", strings.Repeat("y\n", 21), "21 visible lines of code in a cell"},
+		{"lab.Show(f)", "lab.Show(f)\n```\n" + strings.Repeat("\n```go\n"+strings.Repeat("y\n", 20)+"```\n", 15) + "\n```go\nz", "308 visible lines"},
+		{"$a = b$", strings.Repeat("word ", 600), "a lesson has 2000 to 3000"},
+		{"lab.Exercise(\"1.3\", check, f)", "check()", "the exercise does not call lab.Exercise"},
+		{"### 1.2 (five minutes)", "### 1.2", "no heading above says how long"},
+		{"```go tags=[\"hint\"]\nx\n```", "", "0 hints"},
+		{"lab.Wrong(),  lab.Endless()", "lab.Endless()", "5 wrong answers"},
+		{"lab.Right()", "", "0 right ones"},
+		{"lab.Answers(\"1.1\"", "lab.Answers(\"1.9\"", "0 wrong answers"},
+		{"tags=[\"solution\"]\nlab.Exercise(\"1.4\", check, f)", "tags=[\"break\"]\nx", "no solution"},
+		{"<!-- #region tags=[\"solution\"] -->", "<!-- #region -->", "no solution"},
+		{"<!-- #region tags=[\"paper\"] -->", "<!-- #region -->", "1 tasks on paper"},
+		{"tags=[\"notes\"]", "", "no section about the notes"},
+		{"Note A is wrong.", "Wrong.\n\n## Another section", "a section begins inside"},
+		{"On.", "On with note B.", `"note B": only the last section`},
+		{"On.", "[above](#1).", "a link inside the lesson"},
+		{"## Where next", "```go tags=[\"hint\"]\nx\n```\n\n## Where next", "without an exercise above"},
+	} {
+		text := strings.Replace(goodForm(), c.old, c.new, 1)
+		_, faults := formOf(t, text)
+		if all := strings.Join(faults, "\n"); !strings.Contains(all, c.want) {
+			t.Errorf("%q for %q: %s; want %q", c.new, c.old, all, c.want)
+		}
+	}
+	late := strings.Replace(goodForm(), "\"explorable\", \"fold\"", "\"fold\"", 1)
+	late = strings.Replace(late, "\"figure\"", "\"break\"", 3)
+	if _, faults := formOf(t, late); !strings.Contains(strings.Join(faults, "\n"), "no figure or explorable among the first 6 cells") {
+		t.Error(faults)
+	}
+	few := strings.Replace(goodForm(), strings.Repeat("word ", 500), "", 2)
+	if _, faults := formOf(t, few); !strings.Contains(strings.Join(faults, "\n"), "words; a lesson has 2000") {
+		t.Error(faults)
+	}
+}

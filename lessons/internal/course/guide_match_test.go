@@ -10,11 +10,11 @@ import (
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
-// Mismatches compares the guide with the lessons that are written, and returns all that one of them says and the
+// mismatches compares the guide with the lessons that are written, and returns all that one of them says and the
 // other does not: titles, what a lesson needs, errata without a cell and cells without an erratum, items
 // of the notes without a cell, names of cells that lead nowhere, sections on a route that are none, and words of the
 // glossary that their lesson does not introduce.
-func (g *Guide) Mismatches(lessons []*Lesson) []string {
+func mismatches(g *Guide, lessons []*Lesson) []string {
 	m := &matcher{written: map[int]*Lesson{}}
 	for _, l := range lessons {
 		number, _ := strconv.Atoi(l.Number)
@@ -219,7 +219,10 @@ func (m *matcher) entry(e Entry, l *Lesson) {
 	}
 }
 
-var sectionHeading = regexp.MustCompile(`(?m)^##[ \t]+(.+?)[ \t]*$`)
+var (
+	sectionHeading = regexp.MustCompile(`(?m)^##[ \t]+(.+?)[ \t]*$`)
+	formulas       = regexp.MustCompile(`(?s)\$\$.*?\$\$|\$[^$]*\$`)
+)
 
 // text is the prose of a lesson.
 func (l *Lesson) text() string {
