@@ -42,16 +42,15 @@ func ClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (*Figure, er
 			}
 		}
 		p.Add(cloud)
-		f.Legend = append(f.Legend, pen.Entry{Name: prose.Literal(prose.Minus(name)), Mark: cloud})
+		f.Legend.Add(prose.Literal(prose.Minus(name)), cloud)
 	}
 	if len(r.wrong) > 0 {
-		crossed := pen.Marks{Mark: pen.Mark{Shape: pen.Saltire, Fill: pen.Ink, Edge: pen.Ink,
-			Radius: 4}}
+		crossed := pen.Marks{Mark: pen.Solid(pen.Saltire, pen.Ink, 4)}
 		for _, k := range pen.Thin(len(r.wrong), pen.MaxRows) {
 			crossed.At = append(crossed.At, geom.At(set.X[r.wrong[k]]))
 		}
 		p.Add(crossed)
-		f.Legend = append(f.Legend, pen.Entry{Name: "predicted wrong", Mark: crossed})
+		f.Legend.Add("predicted wrong", crossed)
 	}
 	f.Caption, f.Alt = r.words()
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
@@ -125,7 +124,7 @@ func newClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (r *class
 	const coarse = 10 // every tenth node is enough for a percentage
 	for c := 0; c <= geom.GridSteps; c += coarse {
 		for k := 0; k <= geom.GridSteps; k += coarse {
-			at := geom.Point{X: s.X(c), Y: s.Y(k)}
+			at := geom.Pt(s.X(c), s.Y(k))
 			class := model.Predict(geom.Row(at)).Class
 			if class < 0 || class >= classes {
 				return nil, check.Param("model", class, "must have a class at (%g, %g)", at.X, at.Y)
@@ -174,7 +173,7 @@ func (g classGround) cut(over geom.Box) (pieces [][][]geom.Point, borders pen.Se
 	for c := range class {
 		class[c] = make([]int, geom.GridSteps+1)
 		for r := range class[c] {
-			class[c][r] = g.predict(geom.Point{X: s.X(c), Y: s.Y(r)})
+			class[c][r] = g.predict(geom.Pt(s.X(c), s.Y(r)))
 		}
 	}
 	type side struct{ a, b [2]int }
@@ -186,16 +185,16 @@ func (g classGround) cut(over geom.Box) (pieces [][][]geom.Point, borders pen.Se
 		if at, ok := known[side{a, b}]; ok {
 			return at
 		}
-		from, to := geom.Point{X: s.X(a[0]), Y: s.Y(a[1])}, geom.Point{X: s.X(b[0]), Y: s.Y(b[1])}
+		from, to := geom.Pt(s.X(a[0]), s.Y(a[1])), geom.Pt(s.X(b[0]), s.Y(b[1]))
 		for range halvings {
-			middle := geom.Point{X: (from.X + to.X) / 2, Y: (from.Y + to.Y) / 2}
+			middle := geom.Pt((from.X+to.X)/2, (from.Y+to.Y)/2)
 			if g.predict(middle) == class[a[0]][a[1]] {
 				from = middle
 			} else {
 				to = middle
 			}
 		}
-		at := geom.Point{X: (from.X + to.X) / 2, Y: (from.Y + to.Y) / 2}
+		at := geom.Pt((from.X+to.X)/2, (from.Y+to.Y)/2)
 		known[side{a, b}] = at
 		return at
 	}
@@ -218,15 +217,14 @@ func (g classGround) cut(over geom.Box) (pieces [][][]geom.Point, borders pen.Se
 				var corner [3]geom.Point
 				var of [3]int
 				for i, n := range t {
-					corner[i], of[i] = geom.Point{X: s.X(n[0]), Y: s.Y(n[1])}, class[n[0]][n[1]]
+					corner[i], of[i] = geom.Pt(s.X(n[0]), s.Y(n[1])), class[n[0]][n[1]]
 				}
 				switch {
 				case of[0] == of[1] && of[1] == of[2]:
 					add(of[0], corner[:]...)
 				case of[0] != of[1] && of[1] != of[2] && of[2] != of[0]:
 					m := [3]geom.Point{border(t[0], t[1]), border(t[1], t[2]), border(t[2], t[0])}
-					centre := geom.Point{X: (m[0].X + m[1].X + m[2].X) / 3,
-						Y: (m[0].Y + m[1].Y + m[2].Y) / 3}
+					centre := geom.Pt((m[0].X+m[1].X+m[2].X)/3, (m[0].Y+m[1].Y+m[2].Y)/3)
 					for i := range 3 {
 						add(of[i], corner[i], m[i], centre, m[(i+2)%3])
 						borders.From, borders.To = append(borders.From, m[i]),
@@ -273,17 +271,16 @@ func (r *classRegions) words() (caption, alt string) {
 	if !r.equal {
 		units = "different"
 	}
-	alt = fmt.Sprintf("Scatter plot of %s over %s from %s to %s (horizontal) and %s from %s to "+
-		"%s (vertical), in %s units, on a background divided by lines into the regions of %d "+
-		"classes.",
-		prose.Plural(r.set.Len(), "point"), x, prose.Num(b.XMin), prose.Num(b.XMax), y,
-		prose.Num(b.YMin), prose.Num(b.YMax), units, len(r.names))
+	alt = prose.Say("Scatter plot of %s over %s from %v to %v (horizontal) and %s from %v to %v "+
+		"(vertical), in %s units, on a background divided by lines into the regions of %d classes.",
+		prose.Plural(r.set.Len(), "point"),
+		x, b.XMin, b.XMax, y, b.YMin, b.YMax, units, len(r.names))
 	shapes := [...]string{"filled circles", "open squares", "filled triangles", "open diamonds",
 		"filled squares", "open triangles"}
 	for k, name := range r.names {
-		alt += fmt.Sprintf(" %s: %s (%s), %s of them wrong; its region has about %s of the box.",
-			prose.Minus(name), prose.Plural(n[k], "point"), shapes[k], prose.Count(mistakes[k]),
-			prose.Percent(r.share[k]))
+		alt += prose.Say(" %s: %s (%s), %v of them wrong; its region has about %s of the box.",
+			prose.Minus(name),
+			prose.Plural(n[k], "point"), shapes[k], mistakes[k], prose.Percent(r.share[k]))
 	}
 	return caption, alt
 }

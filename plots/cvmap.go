@@ -51,9 +51,8 @@ func CVMap(s *tune.Selection, score string) (*Figure, error) {
 		least, most = min(least, p.Mean), max(most, p.Mean)
 	}
 	// The scale ends well above the largest score, so that black text is legible on every cell.
-	p := pen.PairPlot(costs, gammas, pen.Shade{Lo: least,
-		Hi: least + 2.2*max(most-least, 1e-3*math.Abs(most)), Stops: pen.Sequential},
-		func(i, j int) float64 { return at(i, j).Mean })
+	p := pen.PairPlot(costs, gammas, pen.Shade{Lo: least, Hi: least + 2.2*max(most-least, 1e-3*
+		math.Abs(most)), Stops: pen.Sequential}, func(i, j int) float64 { return at(i, j).Mean })
 	frame := pen.Frames(len(costs), len(gammas), 0.04, pen.Line(pen.Vermillion, 2.2, nil),
 		func(i, j int) bool { return at(i, j).Params == best.Params })
 	choice := pen.Frames(len(costs), len(gammas), 0.1, pen.Line(pen.Ink, 1.3, pen.Dashed),
@@ -66,17 +65,16 @@ func CVMap(s *tune.Selection, score string) (*Figure, error) {
 			}
 			return prose.Num(prose.Roughly(q.Mean)), "± " + oneDigit(q.StdErr)
 		}})
-	f := &Figure{Plot: p, Legend: []pen.Entry{{Name: "best", Mark: frame},
+	f := &Figure{Plot: p, Legend: pen.Legend{{Name: "best", Mark: frame},
 		{Name: "one-standard-error choice", Mark: choice}}}
 	f.Width, f.Height = pen.PairSize(p, len(gammas))
 	f.Caption = prose.Found(best, simplest, prose.Plain(score), len(best.Scores))
-	f.Alt = fmt.Sprintf("Grid of %d costs C (horizontal) by %d values of γ (vertical), from %s "+
-		"to %s, with the mean %s and its standard error in each cell; dark is large. From the "+
-		"least γ to the largest,",
-		len(costs), len(gammas), prose.Num(prose.Roughly(gammas[0])),
-		prose.Num(prose.Roughly(gammas[len(gammas)-1])), prose.Plain(score))
+	f.Alt = prose.Say("Grid of %d costs C (horizontal) "+
+		"by %d values of γ (vertical), from %v to %v, with the mean %s and its standard error "+
+		"in each cell; dark is large. From the least γ to the largest,", len(costs), len(gammas),
+		prose.Roughly(gammas[0]), prose.Roughly(gammas[len(gammas)-1]), prose.Plain(score))
 	for i, c := range costs {
-		f.Alt += fmt.Sprintf(" C = %s:", prose.Num(prose.Roughly(c)))
+		f.Alt += prose.Say(" C = %v:", prose.Roughly(c))
 		for j := range gammas {
 			if j > 0 {
 				f.Alt += ","

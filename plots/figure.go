@@ -24,7 +24,7 @@ import (
 type Figure struct {
 	Plot    *plot.Plot
 	Panels  [][]*plot.Plot // rows of small plots of equal size; nil entries stay empty
-	Legend  []pen.Entry    // drawn above the plot, where it hides no data
+	Legend  pen.Legend     // drawn above the plot, where it hides no data
 	Caption string         // the claim, in plain text
 	Alt     string         // what is to be seen, for readers who do not see it
 
@@ -210,7 +210,7 @@ const (
 )
 
 // drawLegend sets the entries in rows along the top of c and returns what is left.
-func drawLegend(c draw.Canvas, entries []pen.Entry) draw.Canvas {
+func drawLegend(c draw.Canvas, entries pen.Legend) draw.Canvas {
 	if len(entries) == 0 {
 		return c
 	}

@@ -36,7 +36,7 @@ func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 	}
 	rows, edge := pen.Thin(set.Len(), pen.MaxRows), edgeOf(set)
 	for _, i := range rows {
-		dots.At = append(dots.At, geom.Point{X: set.X[i].At(0), Y: set.Y[i]})
+		dots.At = append(dots.At, geom.Pt(set.X[i].At(0), set.Y[i]))
 	}
 	p.Add(dots)
 	f := &Figure{Plot: p, Height: 4.2 * vg.Inch}
@@ -48,7 +48,7 @@ func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 		style.Width = vg.Points(2)
 		curve := pen.Path{At: t.curve(view, 0), Style: style}
 		p.Add(curve)
-		f.Legend = append(f.Legend, pen.Entry{Name: t.Name, Mark: curve})
+		f.Legend.Add(t.Name, curve)
 		below, on := 0, 0
 		for i, x := range set.X {
 			switch r := set.Y[i] - t.F.Score(x); {
@@ -59,8 +59,8 @@ func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 			}
 		}
 		name := t.plainName()
-		f.Caption += fmt.Sprintf("%s %s for %s, with %s on it", []string{"", ";"}[min(k, 1)],
-			prose.Count(below), name, prose.Count(on))
+		f.Caption += prose.Say("%s %v for %s, with %v on it",
+			[]string{"", ";"}[min(k, 1)], below, name, on)
 		f.Alt += fmt.Sprintf(" %s: %s, with %s below it.", prose.UpperFirst(name), t.course(set),
 			prose.Plural(below, "point"))
 	}

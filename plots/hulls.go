@@ -42,14 +42,14 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 				return nil, check.Param(given.name, given.at,
 					"must be a point of the plane, or both nil")
 			}
-			if d := geom.DistanceToHull(geom.Point{X: given.at[0], Y: given.at[1]},
+			if d := geom.DistanceToHull(geom.Pt(given.at[0], given.at[1]),
 				given.hull); !(d <= geom.HullTolerance*size) {
 				return nil, check.Param(given.name, given.at,
 					"must lie in the convex hull of its class")
 			}
 		}
 		least := geom.Distance(p, q)
-		p, q = geom.Point{X: plus[0], Y: plus[1]}, geom.Point{X: minus[0], Y: minus[1]}
+		p, q = geom.Pt(plus[0], plus[1]), geom.Pt(minus[0], minus[1])
 		if d := geom.Distance(p, q); d > least+geom.HullTolerance*size {
 			return nil, check.Param("plus, minus", d,
 				"must be a nearest pair: the hulls have points at the distance %g", least)
@@ -62,7 +62,7 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 	flat := (view.YMax - view.YMin) / (view.XMax - view.XMin)
 	f.Height = min(pen.PhoneWidth*vg.Length(flat)+1.1*vg.Inch, 4.4*vg.Inch)
 	pen.Show(f.Plot, view)
-	var fills []pen.Entry
+	var fills pen.Legend
 	var edges []plot.Plotter
 	for _, h := range []struct {
 		name    string
@@ -73,13 +73,13 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 		{"hull of −1", hullMinus, pen.PaleRed, pen.Line(pen.Vermillion, 1.4, pen.Dashed)}} {
 		// The second fill is translucent, so that both show where they overlap.
 		r, g, b, _ := h.fill.RGBA()
-		shape := pen.Area{Polygon: func(geom.Box) []geom.Point { return h.corners },
-			Fill: color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xb0}}
+		shape := pen.Filled(h.corners,
+			color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xb0})
 		f.Plot.Add(shape)
 		edges = append(edges, pen.Path{At: append(slices.Clone(h.corners), h.corners[0]),
 			Style: h.edge})
 		shape.Border = h.edge // in the legend
-		fills = append(fills, pen.Entry{Name: h.name, Mark: shape})
+		fills.Add(h.name, shape)
 	}
 	f.Plot.Add(edges...)
 	rows := pen.Thin(set.Len(), pen.MaxRows)
@@ -91,14 +91,14 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 	if meet {
 		common := pen.Ring{At: p, Radius: 7, Style: pen.Line(pen.Ink, 1.8, nil)}
 		f.Plot.Add(common, pen.Marks{At: []geom.Point{p},
-			Mark: pen.Mark{Shape: pen.Saltire, Fill: pen.Ink, Edge: pen.Ink, Radius: 2.6}})
-		f.Legend = append(f.Legend, pen.Entry{Name: "in both hulls", Mark: common})
+			Mark: pen.Solid(pen.Saltire, pen.Ink, 2.6)})
+		f.Legend.Add("in both hulls", common)
 	} else {
 		gap := pen.Segments{From: []geom.Point{p}, To: []geom.Point{q},
 			Style: pen.Line(pen.Ink, 2, pen.Dotted)}
 		f.Plot.Add(gap, pen.Ring{At: p, Radius: 6, Style: pen.Line(pen.Ink, 1.4, nil)},
 			pen.Ring{At: q, Radius: 6, Style: pen.Line(pen.Ink, 1.4, nil)})
-		f.Legend = append(f.Legend, pen.Entry{Name: "nearest points", Mark: gap})
+		f.Legend.Add("nearest points", gap)
 	}
 	f.Caption, f.Alt = hullWords(set, p, q, meet)
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
@@ -109,18 +109,13 @@ func hullWords(set *svmkit.Dataset, p, q geom.Point, meet bool) (caption, alt st
 	alt = fmt.Sprintf("Scatter plot of %s over %s, with the convex hull of each class shaded. ",
 		prose.Points(set), prose.Axes(set))
 	if meet {
-		caption = fmt.Sprintf("The ringed point (%s, %s) lies in the convex hulls of both "+
-			"classes: no plane can separate them.", prose.Num(p.X), prose.Num(p.Y))
-		return caption, alt +
-			fmt.Sprintf("The hulls overlap; a ring marks a common point at (%s, %s).",
-				prose.Num(p.X), prose.Num(p.Y))
+		caption = prose.Say("The ringed point %v lies in the convex hulls of both "+
+			"classes: no plane can separate them.", p)
+		return caption, alt + prose.Say("The hulls overlap; a ring marks a common point at %v.", p)
 	}
 	d := geom.Distance(p, q)
-	caption = fmt.Sprintf("The hulls of the classes are apart: a plane fits between them, and "+
-		"none with a larger margin than half of their distance %s, γ = %s.", prose.Num(d),
-		prose.Num(d/2))
-	return caption, alt +
-		fmt.Sprintf("The hulls do not meet; a dotted line joins the rings on their nearest "+
-			"points, (%s, %s) of class +1 and (%s, %s) of class −1, at the distance %s.",
-			prose.Num(p.X), prose.Num(p.Y), prose.Num(q.X), prose.Num(q.Y), prose.Num(d))
+	caption = prose.Say("The hulls of the classes are apart: a plane fits between them, and "+
+		"none with a larger margin than half of their distance %v, γ = %v.", d, d/2)
+	return caption, alt + prose.Say("The hulls do not meet; a dotted line joins the rings "+
+		"on their nearest points, %v of class +1 and %v of class −1, at the distance %v.", p, q, d)
 }

@@ -99,7 +99,7 @@ func Landscape(s Surface) (*Figure, error) {
 	f := &Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 4.2 * vg.Inch}
 	add := func(name string, m plot.Thumbnailer) {
 		if name != "" {
-			f.Legend = append(f.Legend, pen.Entry{Name: name, Mark: m})
+			f.Legend.Add(name, m)
 		}
 	}
 	if len(s.Feasible) > 0 {
@@ -120,11 +120,11 @@ func Landscape(s Surface) (*Figure, error) {
 		Style: pen.Line(pen.Faint, 0.9, nil)}, all: s.LabelAll}
 	for _, l := range s.Paths {
 		for _, q := range l.At {
-			levels.avoid = append(levels.avoid, geom.Point{X: q[0], Y: q[1]})
+			levels.avoid = append(levels.avoid, geom.Pt(q[0], q[1]))
 		}
 	}
 	for _, q := range s.Points {
-		levels.avoid = append(levels.avoid, geom.Point{X: q.At[0], Y: q.At[1]})
+		levels.avoid = append(levels.avoid, geom.Pt(q.At[0], q.At[1]))
 	}
 	if best.single {
 		levels.avoid = append(levels.avoid, best.at)
@@ -150,7 +150,7 @@ func Landscape(s Surface) (*Figure, error) {
 	for i, l := range s.Paths {
 		walk := pen.MarkedPath{Path: pen.Path{At: nil, Style: ways[i].Line}, Mark: ways[i].Mark}
 		for _, k := range pen.Thin(len(l.At), pen.MaxCurve) {
-			walk.At = append(walk.At, geom.Point{X: l.At[k][0], Y: l.At[k][1]})
+			walk.At = append(walk.At, geom.Pt(l.At[k][0], l.At[k][1]))
 		}
 		p.Add(walk.Path)
 		if l.NoMarks {
@@ -166,8 +166,7 @@ func Landscape(s Surface) (*Figure, error) {
 		add(l.Name, walk)
 	}
 	if best.single {
-		cross := pen.Marks{At: []geom.Point{best.at},
-			Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}}
+		cross := pen.Marks{At: []geom.Point{best.at}, Mark: pen.Solid(pen.Upright, pen.Ink, 4.5)}
 		top = append(top, cross)
 		add(s.superlative()+" point", cross)
 	}
@@ -175,10 +174,9 @@ func Landscape(s Surface) (*Figure, error) {
 	for _, c := range s.Feasible {
 		names.Lines = append(names.Lines, c.Line)
 	}
-	diamonds := pen.Marks{Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink,
-		Radius: 4}}
+	diamonds := pen.Marks{Mark: pen.Solid(pen.Diamond, pen.Ink, 4)}
 	for _, q := range s.Points {
-		at := geom.Point{X: q.At[0], Y: q.At[1]}
+		at := geom.Pt(q.At[0], q.At[1])
 		diamonds.At = append(diamonds.At, at)
 		names.Items = append(names.Items, pen.Label{At: at, Text: q.Name})
 	}
@@ -277,8 +275,7 @@ func (s Surface) search() extremum {
 		for c := range steps + 1 {
 			for r := range steps + 1 {
 				tx, ty := float64(c)/float64(steps), float64(r)/float64(steps)
-				q := geom.Point{X: over.XMin + tx*(over.XMax-over.XMin),
-					Y: over.YMin + ty*(over.YMax-over.YMin)}
+				q := geom.Pt(over.XMin+tx*(over.XMax-over.XMin), over.YMin+ty*(over.YMax-over.YMin))
 				if view.Contains(q) {
 					each(q, s.height(q))
 				}
@@ -563,9 +560,9 @@ func (s Surface) words(e extremum) (caption, alt string) {
 		said = append(said, fmt.Sprintf("The %s value %s, %s, is taken near %s.", least, where,
 			value, place))
 	case e.area:
-		said = append(said, fmt.Sprintf("The %s value %s, %s, is taken on a whole area, %s %% "+
-			"of %s, and at %s for one.",
-			least, where, value, prose.Num(prose.Roughly(100*e.share)), whole, place))
+		said = append(said,
+			prose.Say("The %s value %s, %s, is taken on a whole area, %v %% of %s, and "+
+				"at %s for one.", least, where, value, prose.Roughly(100*e.share), whole, place))
 	default:
 		said = append(said, fmt.Sprintf("The %s value %s, %s, lies at the border of the "+
 			"picture, near %s: beyond it the function may go on.", least, where, value, place))
@@ -583,8 +580,8 @@ func (s Surface) words(e extremum) (caption, alt string) {
 		drawn = append(drawn, fmt.Sprintf("A line, %s.", l.Name))
 	}
 	for _, q := range s.Points {
-		drawn = append(drawn, fmt.Sprintf("A diamond at (%s, %s), %s, where the function is %s.",
-			prose.Num(q.At[0]), prose.Num(q.At[1]), q.Name, prose.Num(s.F(q.At[0], q.At[1]))))
+		drawn = append(drawn, prose.Say("A diamond at (%v, %v), %s, where the function is %v.",
+			q.At[0], q.At[1], q.Name, s.F(q.At[0], q.At[1])))
 	}
 	if n := len(s.Feasible); n > 0 && e.feasible {
 		drawn = append([]string{fmt.Sprintf("The part of the picture where %s hold is shaded.",
@@ -603,10 +600,8 @@ func (s Surface) words(e extremum) (caption, alt string) {
 		kind = fmt.Sprintf("A function of two variables that is constant between %s, with its "+
 			"value in each piece", prose.Plural(n, "line"))
 	}
-	alt = strings.Join(append([]string{fmt.Sprintf("%s, from %s to %s (horizontal) and from %s "+
-		"to %s (vertical).%s",
-		kind, prose.Num(s.XMin), prose.Num(s.XMax), prose.Num(s.YMin), prose.Num(s.YMax), span),
-		caption}, drawn...), " ")
+	alt = strings.Join(append([]string{prose.Say("%s, from %v to %v (horizontal) and from %v to "+
+		"%v (vertical).%s", kind, s.XMin, s.XMax, s.YMin, s.YMax, span), caption}, drawn...), " ")
 	return caption, alt
 }
 
@@ -621,22 +616,16 @@ func (s Surface) near(v, length float64) string {
 // walkWords says how the function changes along a path.
 func (s Surface) walkWords(l NamedPath) string {
 	value := func(k int) float64 { return s.F(l.At[k][0], l.At[k][1]) }
-	at := func(k int) string {
-		return fmt.Sprintf("(%s, %s)", prose.Num(l.At[k][0]),
-			prose.Num(l.At[k][1]))
-	}
+	at := func(k int) string { return prose.Say("(%v, %v)", l.At[k][0], l.At[k][1]) }
 	last, rises := len(l.At)-1, 0
 	if last == 0 {
-		return fmt.Sprintf("%s: at the start %s, where the function is %s.", l.Name, at(0),
-			prose.Num(value(0)))
+		return prose.Say("%s: at the start %s, where the function is %v.", l.Name, at(0), value(0))
 	}
 	for k := 1; k <= last; k++ {
 		if value(k) > value(k-1) {
 			rises++
 		}
 	}
-	return fmt.Sprintf("%s: %s from %s to %s take the function from %s to %s; it rises in %s of "+
-		"them.",
-		l.Name, prose.Plural(last, "step"), at(0), at(last), prose.Num(value(0)),
-		prose.Num(value(last)), prose.Count(rises))
+	return prose.Say("%s: %s from %s to %s take the function from %v to %v; it rises in %v of "+
+		"them.", l.Name, prose.Plural(last, "step"), at(0), at(last), value(0), value(last), rises)
 }

@@ -60,10 +60,7 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 			low, high := geom.Zip(s.X, s.Low, rows), geom.Zip(s.X, s.High, rows)
 			view = view.Cover(low...).Cover(high...)
 			slices.Reverse(high)
-			p.Add(pen.Area{Polygon: func(geom.Box) []geom.Point {
-				return append(slices.Clone(low),
-					high...)
-			}, Fill: pen.Pale(looks[i].Line.Color)})
+			p.Add(pen.Filled(append(slices.Clone(low), high...), pen.Pale(looks[i].Line.Color)))
 		}
 		through := curve.Path
 		if s.Curve != nil {

@@ -26,10 +26,8 @@ type RegionMarks struct {
 const maxRings = 120
 
 // Colours of the decision regions, from f < −1 to f > 1.
-var regionFills = []color.Color{
-	color.RGBA{0xf7, 0xd3, 0xb9, 0xff}, color.RGBA{0xfd, 0xf0, 0xe6, 0xff},
-	color.RGBA{0xea, 0xf3, 0xf9, 0xff}, color.RGBA{0xbf, 0xdc, 0xee, 0xff},
-}
+var regionFills = []color.Color{color.RGBA{0xf7, 0xd3, 0xb9, 0xff}, color.RGBA{0xfd,
+	0xf0, 0xe6, 0xff}, color.RGBA{0xea, 0xf3, 0xf9, 0xff}, color.RGBA{0xbf, 0xdc, 0xee, 0xff}}
 
 // DecisionRegions draws the regions of the plane where a model's score f is positive and
 // negative, paler where |f| < 1, with the lines f = 0 and f = ±1,
@@ -77,8 +75,9 @@ func DecisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks
 	f := &Figure{Plot: p, EqualUnits: d.equal, Height: 4.4 * vg.Inch}
 	f.Legend = pen.Scatter(p, set, rows, extra.Size)
 	if d.lo < d.hi {
-		f.Legend = append(f.Legend, pen.Entry{Name: "$f = 0$", Mark: zero},
-			pen.Entry{Name: "$f = +1$", Mark: upper}, pen.Entry{Name: "$f = -1$", Mark: lower})
+		f.Legend.Add("$f = 0$", zero)
+		f.Legend.Add("$f = +1$", upper)
+		f.Legend.Add("$f = -1$", lower)
 	}
 	if len(d.rings) > 0 {
 		ringed := pen.Rings{Radius: pen.RingRadius * extra.Size, Style: pen.Line(pen.Ink, 1.4, nil)}
@@ -86,7 +85,7 @@ func DecisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks
 			ringed.At = append(ringed.At, d.rings[k])
 		}
 		p.Add(ringed)
-		f.Legend = append(f.Legend, pen.Entry{Name: extra.Name, Mark: ringed})
+		f.Legend.Add(extra.Name, ringed)
 	}
 	f.Caption, f.Alt = d.words()
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points") +
@@ -159,11 +158,11 @@ func (d *regions) words() (caption, alt string) {
 	case d.number == 0:
 		caption = "The model has no score around these points: it is NaN."
 	case d.lo == d.hi:
-		caption = fmt.Sprintf("The score is %s everywhere around these points: there is no line "+
-			"f = 0, and no region.", prose.Num(d.lo))
+		caption = prose.Say("The score is %v everywhere around these points: there is no line "+
+			"f = 0, and no region.", d.lo)
 	case wrong == 0 && none == 0:
-		caption = fmt.Sprintf("All of %s lie in the region of their class, %s of them between "+
-			"the lines f = ±1.", n, prose.Count(inside))
+		caption = prose.Say("All of %s lie in the region of their class, %v of them between "+
+			"the lines f = ±1.", n, inside)
 	default:
 		caption = fmt.Sprintf("Of %s, %s in the region of the other class or on the line f = 0, "+
 			"and %s in the right one but between the lines f = ±1.", n, prose.Are(wrong),
@@ -183,18 +182,17 @@ func (d *regions) words() (caption, alt string) {
 		"model's score: positive on %s of the box around them.",
 		prose.Points(d.set), d.axes(), prose.Percent(d.positive))
 	if d.number > 0 {
-		alt += fmt.Sprintf(" The score runs from %s to %s there; a solid line is where it is 0, "+
-			"a dashed one where it is 1, a dotted one where it is −1.", prose.Num(d.lo),
-			prose.Num(d.hi))
+		alt += prose.Say(" The score runs from %v to %v there; a solid line is where it is 0, "+
+			"a dashed one where it is 1, a dotted one where it is −1.", d.lo, d.hi)
 	}
 	alt += fmt.Sprintf(" %s on the wrong side, %s on the right side with |f| below 1.",
 		prose.UpperFirst(prose.PointsAre(wrong)), prose.Are(inside))
 	for k, q := range d.rings {
 		if k == 6 {
-			alt += fmt.Sprintf(" And %s more rings.", prose.Count(len(d.rings)-k))
+			alt += prose.Say(" And %v more rings.", len(d.rings)-k)
 			break
 		}
-		alt += fmt.Sprintf(" A ring at (%s, %s).", prose.Num(q.X), prose.Num(q.Y))
+		alt += prose.Say(" A ring at %v.", q)
 	}
 	return caption, alt
 }

@@ -95,7 +95,7 @@ func (t TubeFit) count(set *svmkit.Dataset) (c counted) {
 func scalarView(set *svmkit.Dataset, fits []TubeFit) geom.Box {
 	view := geom.Empty()
 	for i, x := range set.X {
-		view = view.Cover(geom.Point{X: x.At(0), Y: set.Y[i]})
+		view = view.Cover(geom.Pt(x.At(0), set.Y[i]))
 	}
 	view.XMin, view.XMax = widened(view.XMin, view.XMax)
 	points := view
@@ -147,12 +147,10 @@ func scalarWords(set *svmkit.Dataset) string {
 		name = set.Features[0]
 	}
 	for i, x := range set.X {
-		b = b.Cover(geom.Point{X: x.At(0), Y: set.Y[i]})
+		b = b.Cover(geom.Pt(x.At(0), set.Y[i]))
 	}
-	return fmt.Sprintf("%s over %s from %s to %s (horizontal), the target y from %s to %s "+
-		"(vertical)",
-		prose.Plural(set.Len(), "point"), name, prose.Num(b.XMin), prose.Num(b.XMax),
-		prose.Num(b.YMin), prose.Num(b.YMax))
+	return prose.Say("%s over %s from %v to %v (horizontal), the target y from %v to %v "+
+		"(vertical)", prose.Plural(set.Len(), "point"), name, b.XMin, b.XMax, b.YMin, b.YMax)
 }
 
 // course returns the values of a fit at both ends of the data and in the middle, in words.

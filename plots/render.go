@@ -129,8 +129,6 @@ func (f *Figure) accessible(svg string) []byte {
 
 // metricTwins names fonts whose glyphs are as wide as Liberation's. The text of a figure
 // cannot hold these strings: vgsvg writes them inside style attributes only.
-var metricTwins = strings.NewReplacer(
-	"font-family:Liberation Sans;", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;",
-	"font-family:Liberation Serif;",
-	"font-family:'Liberation Serif','Times New Roman',Times,serif;",
-)
+var metricTwins = strings.NewReplacer("font-family:Liberation Sans;",
+	"font-family:'Liberation Sans',Arial,Helvetica,sans-serif;", "font-family:Liberation Serif;",
+	"font-family:'Liberation Serif','Times New Roman',Times,serif;")

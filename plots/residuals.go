@@ -1,7 +1,6 @@
 package plots
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -44,12 +43,10 @@ func Residuals(set *svmkit.Dataset, f svmkit.Scorer, epsilon float64) (*Figure, 
 	}
 	inside := pen.Marks{Mark: pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Blue,
 		Radius: 2.9 * size}}
-	outside := pen.Marks{Mark: pen.Mark{Shape: pen.Square, Fill: pen.Vermillion,
-		Edge: pen.Vermillion, Radius: 2.6 * size}}
-	view := geom.Empty().Cover(geom.Point{X: scores[0], Y: epsilon},
-		geom.Point{X: scores[0], Y: -epsilon})
+	outside := pen.Marks{Mark: pen.Solid(pen.Square, pen.Vermillion, 2.6*size)}
+	view := geom.Empty().Cover(geom.Pt(scores[0], epsilon), geom.Pt(scores[0], -epsilon))
 	for _, i := range rows {
-		q := geom.Point{X: scores[i], Y: errs[i]}
+		q := geom.Pt(scores[i], errs[i])
 		view = view.Cover(q)
 		if math.Abs(q.Y) <= epsilon+edge {
 			inside.At = append(inside.At, q)
@@ -69,7 +66,7 @@ func Residuals(set *svmkit.Dataset, f svmkit.Scorer, epsilon float64) (*Figure, 
 		Style: pen.Line(pen.Ink, 1.4, nil)}
 	p.Add(tube, zero, inside, outside)
 	c := fit.count(set)
-	fig := &Figure{Plot: p, Legend: []pen.Entry{{Name: "no error", Mark: zero},
+	fig := &Figure{Plot: p, Legend: pen.Legend{{Name: "no error", Mark: zero},
 		{Name: `tube $\pm\epsilon$`, Mark: tube}}}
 	for _, e := range []pen.Entry{{Name: "in the tube", Mark: inside},
 		{Name: "outside", Mark: outside}} {
@@ -77,19 +74,15 @@ func Residuals(set *svmkit.Dataset, f svmkit.Scorer, epsilon float64) (*Figure, 
 			fig.Legend = append(fig.Legend, e)
 		}
 	}
-	fig.Caption = fmt.Sprintf("Of %s, %s within %s of the prediction; the mean absolute error "+
-		"is %s, the largest %s.",
-		prose.Plural(n, "point"), prose.Are(c.inside), prose.Num(epsilon), prose.Num(absolute),
-		prose.Num(largest))
+	fig.Caption = prose.Say("Of %s, %s within %v of the prediction; "+
+		"the mean absolute error is %v, the largest %v.",
+		prose.Plural(n, "point"), prose.Are(c.inside), epsilon, absolute, largest)
 	fig.Caption += prose.Thinned(len(rows), n, "points")
-	fig.Alt = fmt.Sprintf("Scatter plot of the error f(x) − y (vertical) over the prediction "+
-		"f(x) from %s to %s (horizontal), with a shaded band of half-width %s around the line 0. "+
-		"%s in the band (circles), %s above it and %s below (squares). Mean absolute error %s, "+
-		"root mean square %s; the largest error is %s, where the prediction is %s.",
-		prose.Num(slices.Min(scores)), prose.Num(slices.Max(scores)), prose.Num(epsilon),
-		prose.UpperFirst(prose.PointsAre(c.inside)),
-		prose.Count(c.below), prose.Count(c.above), // a point below the curve has f(x) > y
-		prose.Num(absolute), prose.Num(math.Sqrt(squared)), prose.Num(errs[far]),
-		prose.Num(scores[far]))
+	fig.Alt = prose.Say("Scatter plot of the error f(x) − y (vertical) over the prediction f(x) "+
+		"from %v to %v (horizontal), with a shaded band of half-width %v around the line 0. %s "+
+		"in the band (circles), %v above it and %v below (squares). Mean absolute error %v, root "+
+		"mean square %v; the largest error is %v, where the prediction is %v.", slices.Min(scores),
+		slices.Max(scores), epsilon, prose.UpperFirst(prose.PointsAre(c.inside)),
+		c.below, c.above, absolute, math.Sqrt(squared), errs[far], scores[far])
 	return fig, nil
 }

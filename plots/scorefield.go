@@ -74,8 +74,7 @@ func (g *scoreGrid) level(v float64) [][]geom.Point {
 	lines := s.Level(v)
 	for k, line := range lines {
 		lines[k] = slices.DeleteFunc(line, func(p geom.Point) bool {
-			return math.IsNaN(p.X) ||
-				math.IsNaN(p.Y)
+			return math.IsNaN(p.X) || math.IsNaN(p.Y)
 		})
 	}
 	return lines
@@ -130,9 +129,8 @@ func (g *scoreGrid) above(v float64) (polygons [][]geom.Point) {
 					}
 					if (z[a] >= v) != (z[b] >= v) {
 						s := (v - z[a]) / (z[b] - z[a])
-						cut = append(cut, geom.Point{X: corners[a].X +
-							s*(corners[b].X-corners[a].X),
-							Y: corners[a].Y + s*(corners[b].Y-corners[a].Y)})
+						cut = append(cut, geom.Pt(corners[a].X+s*(corners[b].X-corners[a].X),
+							corners[a].Y+s*(corners[b].Y-corners[a].Y)))
 					}
 				}
 				if len(cut) > 2 {

@@ -29,7 +29,7 @@ func Separators(set *svmkit.Dataset, planes []NamedPlane) (*Figure, error) {
 	p := pen.PlanarPlot(set)
 	rows := pen.Thin(set.Len(), pen.MaxRows)
 	view, origin := geom.Extent(set), true
-	var lines []pen.Entry
+	var lines pen.Legend
 	for i, h := range planes {
 		if err := check.Plane(h.Plane, 2); err != nil {
 			return nil, err
@@ -37,7 +37,7 @@ func Separators(set *svmkit.Dataset, planes []NamedPlane) (*Figure, error) {
 		origin = origin && h.Plane.B == 0
 		l := pen.PlaneLine{Plane: h.Plane, Style: pen.PlaneStyles[i].Line}
 		p.Add(l)
-		lines = append(lines, pen.Entry{Name: h.Name, Mark: l})
+		lines.Add(h.Name, l)
 	}
 	if origin { // where all of them meet
 		view = view.Cover(geom.Point{})
@@ -70,24 +70,23 @@ func separatorWords(set *svmkit.Dataset, planes []NamedPlane) (caption, alt stri
 		caption = fmt.Sprintf("None of %s separates the classes.",
 			prose.Plural(len(planes), "plane"))
 	case len(planes) == 1:
-		caption = fmt.Sprintf("The plane separates the classes, with half-margin %s.",
-			prose.Num(least))
+		caption = prose.Say("The plane separates the classes, with half-margin %v.", least)
 	case n == 2 && len(planes) == 2:
-		caption = fmt.Sprintf("Both planes separate the classes, with half-margins %s and %s.",
-			prose.Num(least), prose.Num(most))
+		caption = prose.Say("Both planes separate the classes, with half-margins %v and %v.",
+			least, most)
 	case n == len(planes):
-		caption = fmt.Sprintf("All %s separate the classes, with half-margins from %s to %s.",
-			prose.Plural(n, "plane"), prose.Num(least), prose.Num(most))
+		caption = prose.Say("All %s separate the classes, with half-margins from %v to %v.",
+			prose.Plural(n, "plane"), least, most)
 	default:
-		caption = fmt.Sprintf("%s of %s separate the classes, with half-margins from %s to %s.",
-			prose.Count(n), prose.Plural(len(planes), "plane"), prose.Num(least), prose.Num(most))
+		caption = prose.Say("%v of %s separate the classes, with half-margins from %v to %v.",
+			n, prose.Plural(len(planes), "plane"), least, most)
 	}
 	alt = fmt.Sprintf("Scatter plot of %s over %s, with %s.", prose.Points(set), prose.Axes(set),
 		prose.Plural(len(planes), "line"))
 	for _, h := range planes {
 		gamma, _ := h.Plane.SetMargin(set)
-		alt += fmt.Sprintf(" %s: %s, half-margin %s.", prose.UpperFirst(prose.Plain(h.Name)),
-			prose.Equation(h.Plane), prose.Num(gamma))
+		alt += prose.Say(" %s: %s, half-margin %v.",
+			prose.UpperFirst(prose.Plain(h.Name)), prose.Equation(h.Plane), gamma)
 	}
 	return caption, alt
 }

@@ -68,13 +68,12 @@ func pointScale(set *svmkit.Dataset) vg.Length {
 
 // tubePlot draws one fit and returns how many points it shows: all support vectors, and an
 // even sample of the others if there are too many.
-func tubePlot(set *svmkit.Dataset, t TubeFit) (p *plot.Plot, legend []pen.Entry, shown int) {
+func tubePlot(set *svmkit.Dataset, t TubeFit) (p *plot.Plot, legend pen.Legend, shown int) {
 	view, size := scalarView(set, []TubeFit{t}), pointScale(set)
 	width := 1.3 * float64(size)
 	inside := pen.Marks{Mark: pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Blue,
 		Radius: 2.9 * size}}
-	outside := pen.Marks{Mark: pen.Mark{Shape: pen.Square, Fill: pen.Vermillion,
-		Edge: pen.Vermillion, Radius: 2.6 * size}}
+	outside := pen.Marks{Mark: pen.Solid(pen.Square, pen.Vermillion, 2.6*size)}
 	slack := pen.Segments{Style: pen.Line(pen.Vermillion, width, nil)}
 	ringed := pen.Rings{Radius: 6 * size, Style: pen.Line(pen.Ink, width, nil)}
 
@@ -87,15 +86,15 @@ func tubePlot(set *svmkit.Dataset, t TubeFit) (p *plot.Plot, legend []pen.Entry,
 	rows, edge := pen.Thin(set.Len(), pen.MaxRows, keep...), edgeOf(set)
 	for _, i := range rows {
 		f := t.F.Score(set.X[i])
-		q := geom.Point{X: set.X[i].At(0), Y: set.Y[i]}
+		q := geom.Pt(set.X[i].At(0), set.Y[i])
 		switch r := q.Y - f; {
 		case r > t.Epsilon+edge:
 			outside.At = append(outside.At, q)
-			slack.From, slack.To = append(slack.From, geom.Point{X: q.X, Y: f + t.Epsilon}),
+			slack.From, slack.To = append(slack.From, geom.Pt(q.X, f+t.Epsilon)),
 				append(slack.To, q)
 		case r < -t.Epsilon-edge:
 			outside.At = append(outside.At, q)
-			slack.From, slack.To = append(slack.From, geom.Point{X: q.X, Y: f - t.Epsilon}),
+			slack.From, slack.To = append(slack.From, geom.Pt(q.X, f-t.Epsilon)),
 				append(slack.To, q)
 		default:
 			inside.At = append(inside.At, q)
@@ -113,12 +112,10 @@ func tubePlot(set *svmkit.Dataset, t TubeFit) (p *plot.Plot, legend []pen.Entry,
 	}
 	fit := pen.Path{At: t.curve(view, 0), Style: pen.Line(pen.Ink, 1.8, nil)}
 	rim := pen.Path{At: upper, Style: pen.Line(pen.Faint, 1.2, pen.Dashed)}
-	tube := shadedTube{pen.Area{Polygon: func(geom.Box) []geom.Point { return around },
-		Fill: pen.PaleBand}, rim.Style}
+	tube := shadedTube{pen.Filled(around, pen.PaleBand), rim.Style}
 	p.Add(tube.Area, rim, pen.Path{At: lower, Style: rim.Style}, slack, inside, outside, fit,
 		ringed)
-	legend = []pen.Entry{{Name: "$f(x)$", Mark: fit},
-		{Name: `tube $f(x) \pm \epsilon$`, Mark: tube}}
+	legend = pen.Legend{{Name: "$f(x)$", Mark: fit}, {Name: `tube $f(x) \pm \epsilon$`, Mark: tube}}
 	for _, e := range []struct {
 		n int
 		pen.Entry
@@ -160,27 +157,25 @@ func (t TubeFit) words(set *svmkit.Dataset) (caption, alt string) {
 	out := c.above + c.below
 	switch {
 	case out == 0:
-		caption = fmt.Sprintf("All %s lie in the tube f(x) ± %s: the loss is 0.",
-			prose.Plural(set.Len(), "point"), prose.Num(t.Epsilon))
+		caption = prose.Say("All %s lie in the tube f(x) ± %v: the loss is 0.",
+			prose.Plural(set.Len(), "point"), t.Epsilon)
 	case t.Epsilon == 0:
-		caption = fmt.Sprintf("With ε = 0 the tube is the curve itself: of %s, %s on it, %s "+
-			"above and %s below pay %s in all.",
-			prose.Plural(set.Len(), "point"), prose.Are(c.inside), prose.Count(c.above),
-			prose.Count(c.below), prose.Num(c.slack))
+		caption = prose.Say("With ε = 0 the tube is the curve "+
+			"itself: of %s, %s on it, %v above and %v below pay %v in all.",
+			prose.Plural(set.Len(), "point"), prose.Are(c.inside), c.above, c.below, c.slack)
 	default:
-		caption = fmt.Sprintf("Of %s, %s in the tube f(x) ± %s and have no loss; %s above it "+
-			"and %s below have the length of their segment as slack ξ, %s in all.",
-			prose.Plural(set.Len(), "point"), prose.Are(c.inside), prose.Num(t.Epsilon),
-			prose.Count(c.above), prose.Count(c.below), prose.Num(c.slack))
+		caption = prose.Say("Of %s, %s in the tube f(x) ± %v and have no loss; "+
+			"%v above it and %v below have the length of their segment as slack ξ, %v in all.",
+			prose.Plural(set.Len(), "point"),
+			prose.Are(c.inside), t.Epsilon, c.above, c.below, c.slack)
 	}
 	if t.Beta != nil {
 		switch {
 		case c.support == 0:
 			caption += " There is no support vector."
 		case c.misplaced > 0:
-			caption += fmt.Sprintf(" Of %s (ringed), %s strictly inside of the tube: this is "+
-				"not the solution.", prose.Plural(c.support, "support vector"),
-				prose.Are(c.misplaced))
+			caption += fmt.Sprintf(" Of %s (ringed), %s strictly inside of the tube: this is not "+
+				"the solution.", prose.Plural(c.support, "support vector"), prose.Are(c.misplaced))
 		case c.support == 1:
 			caption += " The support vector (ringed) lies on the edge or outside."
 		default:
@@ -188,11 +183,10 @@ func (t TubeFit) words(set *svmkit.Dataset) (caption, alt string) {
 				prose.Plural(c.support, "support vector"))
 		}
 	}
-	alt = fmt.Sprintf("Scatter plot of %s. The curve f runs %s, in a pale band of half-width %s "+
-		"with dashed edges. %s in the band (circles); %s above and %s below are squares, each "+
-		"joined to the band by a segment.",
-		scalarWords(set), t.course(set), prose.Num(t.Epsilon),
-		prose.UpperFirst(prose.PointsAre(c.inside)), prose.Count(c.above), prose.Count(c.below))
+	alt = prose.Say("Scatter plot of %s. The curve f runs "+
+		"%s, in a pale band of half-width %v with dashed edges. %s in the band (circles); %v "+
+		"above and %v below are squares, each joined to the band by a segment.", scalarWords(set),
+		t.course(set), t.Epsilon, prose.UpperFirst(prose.PointsAre(c.inside)), c.above, c.below)
 	if t.Beta != nil {
 		alt += fmt.Sprintf(" %s ringed.", prose.UpperFirst(prose.PointsAre(c.support)))
 	}

@@ -42,7 +42,7 @@ func AlphaBars(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 		support = append(support, i)
 		y := set.Y[i]
 		up, down = up+a*(1+y)/2, down+a*(1-y)/2
-		tip := geom.Point{X: float64(i + 1), Y: a * y}
+		tip := geom.Pt(float64(i+1), a*y)
 		view = view.Cover(tip)
 		bars[y].From, bars[y].To = append(bars[y].From, geom.Point{X: tip.X}),
 			append(bars[y].To, tip)
@@ -59,26 +59,25 @@ func AlphaBars(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 		Style: pen.Line(pen.Faint, 1, nil)}
 	p.Add(zero, bars[-1], bars[1], ends[-1], ends[1])
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 3.2 * vg.Inch,
-		Legend: []pen.Entry{{Name: pen.ClassName(set, 1), Mark: ends[1]},
+		Legend: pen.Legend{{Name: pen.ClassName(set, 1), Mark: ends[1]},
 			{Name: pen.ClassName(set, -1), Mark: ends[-1]}}}
-	f.Caption = fmt.Sprintf("%s of %s carry the plane: %s above zero, %s below.",
-		prose.UpperFirst(prose.Count(len(support))), prose.Plural(set.Len(), "point"),
-		prose.Num(up), prose.Num(down))
+	f.Caption = prose.Say("%s of %s carry the plane: %v above zero, %v below.",
+		prose.UpperFirst(prose.Count(len(support))), prose.Plural(set.Len(), "point"), up, down)
 	if math.Abs(up-down) <= isOne*max(up, down) {
-		f.Caption = fmt.Sprintf("%s of %s carry the plane, and the two classes pull equally "+
-			"hard: the bars add up to %s on either side.",
-			prose.Count(len(support)), prose.Plural(set.Len(), "point"), prose.Num(up))
+		f.Caption = prose.Say("%v of %s carry the plane, and "+
+			"the two classes pull equally hard: the bars add up to %v on either side.",
+			len(support), prose.Plural(set.Len(), "point"), up)
 	}
 	f.Alt = fmt.Sprintf("Bar chart of αy over %s. ", prose.Plural(set.Len(), "row"))
 	for k, i := range support {
 		if k == 12 {
-			f.Alt += fmt.Sprintf("and %s more; ", prose.Count(len(support)-k))
+			f.Alt += prose.Say("and %v more; ", len(support)-k)
 			break
 		}
-		f.Alt += fmt.Sprintf("row %d: %s; ", i+1, prose.Num(alpha[i]*set.Y[i]))
+		f.Alt += prose.Say("row %d: %v; ", i+1, alpha[i]*set.Y[i])
 	}
-	f.Alt += fmt.Sprintf("all others are zero. Positive bars sum to %s, negative ones to %s.",
-		prose.Num(up), prose.Num(-down))
+	f.Alt += prose.Say("all others are zero. Positive bars sum to %v, negative ones to %v.",
+		up, -down)
 	return f, nil
 }
 
@@ -119,12 +118,12 @@ func BiasMargin(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error)
 	rows := pen.Thin(set.Len(), pen.MaxRows)
 	upper := pen.PlanarPlot(set)
 	pen.Show(upper, geom.Extent(set).Grow(0.1))
-	var legend []pen.Entry
+	var legend pen.Legend
 	border := pen.PlaneLine{Plane: h, Style: pen.Line(pen.Ink, 1.8, nil)}
 	if value > 0 {
 		var edge pen.PlaneLine
 		border, edge = addStreet(upper, h.Scale(1/value))
-		legend = append(legend, pen.Entry{Name: `at the distance $\gamma$`, Mark: edge})
+		legend.Add(`at the distance $\gamma$`, edge)
 	} else {
 		upper.Add(border)
 	}
@@ -145,36 +144,33 @@ func BiasMargin(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error)
 	roof := pen.Path{At: []geom.Point{{X: low, Y: gamma(low)}, {X: top, Y: best},
 		{X: high, Y: gamma(high)}}, Style: pen.Line(pen.Green, 2.2, nil)}
 	mine := pen.Marks{At: []geom.Point{{X: here, Y: value}},
-		Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}}
+		Mark: pen.Solid(pen.Diamond, pen.Ink, 4.5)}
 	lower.Add(pen.Path{At: []geom.Point{{X: low}, {X: high}}, Style: pen.Line(pen.Faint, 1, nil)},
 		nearPlus, nearMinus, roof, mine)
 	f := &plots.Figure{Panels: [][]*plot.Plot{{upper}, {lower}}, EqualUnits: true,
 		Width: pen.PhoneWidth, Height: 6.6 * vg.Inch}
 	f.Legend = append(legend, pen.Entry{Name: `$\gamma$`, Mark: roof},
-		pen.Entry{Name: "to the first of +1", Mark: nearPlus},
-		pen.Entry{Name: "to the first of −1", Mark: nearMinus},
-		pen.Entry{Name: "this plane", Mark: mine})
+		pen.Entry{Name: "to the first of +1", Mark: nearPlus}, pen.Entry{Name: "to the first of −1",
+			Mark: nearMinus}, pen.Entry{Name: "this plane", Mark: mine})
 	switch {
 	case value >= best-isOne*(high-low):
-		f.Caption = fmt.Sprintf("The top, γ = %s: a point of either class is as near. To move "+
+		f.Caption = prose.Say("The top, γ = %v: a point of either class is as near. To move "+
 			"the plane either way brings it nearer to one of them, so no plane of this "+
-			"direction does better.", prose.Num(value))
+			"direction does better.", value)
 	case value <= 0:
-		f.Caption = fmt.Sprintf("The plane does not separate the classes here: γ = %s.",
-			prose.Num(value))
+		f.Caption = prose.Say("The plane does not separate the classes here: γ = %v.", value)
 	case here < top:
-		f.Caption = fmt.Sprintf("γ = %s: the nearest point is of class −1, and moving towards "+
-			"the class +1 raises γ at the rate 1.", prose.Num(value))
+		f.Caption = prose.Say("γ = %v: the nearest point is of class −1, and moving towards "+
+			"the class +1 raises γ at the rate 1.", value)
 	default:
-		f.Caption = fmt.Sprintf("γ = %s: the nearest point is of class +1, and moving towards "+
-			"the class −1 raises γ at the rate 1.", prose.Num(value))
+		f.Caption = prose.Say("γ = %v: the nearest point is of class +1, and moving towards "+
+			"the class −1 raises γ at the rate 1.", value)
 	}
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
-	f.Alt = fmt.Sprintf("Two panels. Above: scatter plot of %s over %s, with the plane %s. "+
-		"Below: the half-margin γ over the place of the plane, which rises with slope 1 to %s "+
-		"at %s and falls with slope −1 after it; a diamond marks the plane at %s, with γ = %s.",
-		prose.Points(set), prose.Axes(set), prose.Equation(h), prose.Num(best), prose.Num(top),
-		prose.Num(here), prose.Num(value))
+	f.Alt = prose.Say("Two panels. Above: scatter plot of %s over %s, with the plane "+
+		"%s. Below: the half-margin γ over the place of the plane, which rises with slope 1 to "+
+		"%v at %v and falls with slope −1 after it; a diamond marks the plane at %v, with γ = %v.",
+		prose.Points(set), prose.Axes(set), prose.Equation(h), best, top, here, value)
 	return f, nil
 }
 
@@ -224,14 +220,12 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 		First: true}
 	forbidden := func(normal []float64) pen.Area {
 		return pen.Area{Polygon: func(b geom.Box) []geom.Point {
-			return geom.HalfPlane(b.Corners(),
-				svmkit.Hyperplane{W: normal})
+			return geom.HalfPlane(b.Corners(), svmkit.Hyperplane{W: normal})
 		}, Fill: pen.PaleRed}
 	}
 	negative := forbidden([]float64{-1, 0})
-	top := pen.Marks{At: []geom.Point{best}, Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink,
-		Edge: pen.Ink, Radius: 4.5}}
-	here := pen.Ring{At: geom.Point{X: s, Y: t}, Radius: 7, Style: pen.Line(pen.Purple, 2, nil)}
+	top := pen.Marks{At: []geom.Point{best}, Mark: pen.Solid(pen.Diamond, pen.Ink, 4.5)}
+	here := pen.Ring{At: geom.Pt(s, t), Radius: 7, Style: pen.Line(pen.Purple, 2, nil)}
 	left.Add(lines, negative, forbidden([]float64{0, -1}), top, here, written)
 
 	view := geom.Extent(set).Grow(0.25)
@@ -253,12 +247,11 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 
 	f := &plots.Figure{Panels: [][]*plot.Plot{{left}, {right}}, EqualUnits: true,
 		Width: pen.PhoneWidth, Height: 7.4 * vg.Inch}
-	f.Legend = append([]pen.Entry{{Name: "level lines of the dual, with values", Mark: lines},
+	f.Legend = append(pen.Legend{{Name: "level lines of the dual, with values", Mark: lines},
 		{Name: `$\alpha < 0$: not allowed`, Mark: negative}, {Name: "optimum", Mark: top},
-		{Name: `this $\alpha$, dual ` + prose.Num(value), Mark: here}},
-		append(classes, pen.Entry{Name: "plane", Mark: border},
-			pen.Entry{Name: `$f = \pm 1$`, Mark: edge},
-			pen.Entry{Name: `hull points of the weights $\alpha$`, Mark: apart})...)
+		{Name: `this $\alpha$, dual ` + prose.Num(value), Mark: here}}, append(classes,
+		pen.Entry{Name: "plane", Mark: border}, pen.Entry{Name: `$f = \pm 1$`, Mark: edge},
+		pen.Entry{Name: `hull points of the weights $\alpha$`, Mark: apart})...)
 	f.Caption, f.Alt = d.words(alpha, h, best)
 	return f, nil
 }
@@ -278,14 +271,12 @@ func newTriple(set *svmkit.Dataset) (d triple, err error) {
 	from := geom.At(set.X[d.lone])
 	way := func(i int) geom.Point {
 		p := geom.At(set.X[i])
-		return geom.Point{X: p.X - from.X,
-			Y: p.Y - from.Y}
+		return geom.Pt(p.X-from.X, p.Y-from.Y)
 	}
 	d.u, d.v = way(d.i), way(d.j)
 	if hull := closestOn(d.u, d.v); hull == (geom.Point{}) {
-		return d, check.Param("set", "three points",
-			"must be separable: the lone point lies between the other two, and the dual has no "+
-				"maximum")
+		return d, check.Param("set", "three points", "must be separable: the lone point "+
+			"lies between the other two, and the dual has no maximum")
 	}
 	return d, nil
 }
@@ -302,7 +293,7 @@ func (d triple) dual(s, t float64) float64 {
 // mean returns the point of the pair's segment with the weights s and t, their sum not 0.
 func (d triple) mean(s, t float64) geom.Point {
 	from := geom.At(d.set.X[d.lone])
-	return geom.Point{X: from.X + (s*d.u.X+t*d.v.X)/(s+t), Y: from.Y + (s*d.u.Y+t*d.v.Y)/(s+t)}
+	return geom.Pt(from.X+(s*d.u.X+t*d.v.X)/(s+t), from.Y+(s*d.u.Y+t*d.v.Y)/(s+t))
 }
 
 // best returns the maximiser. With s + t = a and m the point of the segment u–v at the share
@@ -314,7 +305,7 @@ func (d triple) best() geom.Point {
 	if length := geom.Distance(d.u, d.v); length > 0 {
 		share = geom.Distance(d.u, m) / length
 	}
-	return geom.Point{X: a * (1 - share), Y: a * share}
+	return geom.Pt(a*(1-share), a*share)
 }
 
 // above returns the point straight above the optimum where the dual is lower by drop. On that line
@@ -322,7 +313,7 @@ func (d triple) best() geom.Point {
 func (d triple) above(best geom.Point, drop float64) geom.Point {
 	square := d.v.X*d.v.X + d.v.Y*d.v.Y
 	slope := 2 - (best.X*d.u.X+best.Y*d.v.X)*d.v.X - (best.X*d.u.Y+best.Y*d.v.Y)*d.v.Y
-	return geom.Point{X: best.X, Y: best.Y + (slope+math.Sqrt(slope*slope+2*square*drop))/square}
+	return geom.Pt(best.X, best.Y+(slope+math.Sqrt(slope*slope+2*square*drop))/square)
 }
 
 // plane returns the plane of α.
@@ -365,29 +356,23 @@ func (d triple) words(alpha []float64, h svmkit.Hyperplane, best geom.Point) (ca
 	}
 	switch {
 	case height-value <= isOne*height:
-		caption = fmt.Sprintf("At the top of the dual, %s, the lines f = ±1 touch the points "+
-			"and none lies between them.", prose.Num(height))
+		caption = prose.Say("At the top of the dual, %v, the lines f = ±1 touch the points "+
+			"and none lies between them.", height)
 	case least < 1-isOne:
-		caption = fmt.Sprintf("The dual is %s here, below its greatest value %s, and its plane "+
-			"is not feasible: the smallest y·f(x) is %s.", prose.Num(value), prose.Num(height),
-			prose.Num(least))
+		caption = prose.Say("The dual is %v here, below its greatest value %v, and its plane "+
+			"is not feasible: the smallest y·f(x) is %v.", value, height, least)
 	default:
-		caption = fmt.Sprintf("The dual is %s here, below its greatest value %s; its plane is "+
-			"feasible, with a street narrower than it could be.", prose.Num(value),
-			prose.Num(height))
+		caption = prose.Say("The dual is %v here, below its greatest value %v; its plane is "+
+			"feasible, with a street narrower than it could be.", value, height)
 	}
-	alt = fmt.Sprintf("Two panels. Above: closed level lines of the dual over α%d and α%d, with "+
-		"a diamond at the optimum (%s, %s), value %s, and a ring at (%s, %s), value %s; "+
-		"negative α are shaded. "+
-		"Below: %s over %s, with the plane %s and dashed lines where f is −1 and 1, %s apart; "+
-		"the smallest y·f(x) is %s. The three α are %s, %s and %s. A dotted line of length "+
-		"%s joins point %d to the mean of the other two with their α as weights.",
-		d.i+1, d.j+1, prose.Num(best.X), prose.Num(best.Y), prose.Num(height),
-		prose.Num(alpha[d.i]), prose.Num(alpha[d.j]), prose.Num(value),
-		prose.Points(d.set), prose.Axes(d.set), prose.Equation(h), prose.Num(2/h.Norm()),
-		prose.Num(least), prose.Num(alpha[0]), prose.Num(alpha[1]), prose.Num(alpha[2]),
-		prose.Num(geom.Distance(geom.At(d.set.X[d.lone]), d.mean(alpha[d.i], alpha[d.j]))),
-		d.lone+1)
+	alt = prose.Say("Two panels. Above: closed level lines of the dual over α%d "+
+		"and α%d, with a diamond at the optimum %v, value %v, and a ring at (%v, %v), value %v; "+
+		"negative α are shaded. Below: %s over %s, with the plane %s and dashed lines where f is "+
+		"−1 and 1, %v apart; the smallest y·f(x) is %v. The three α are %v, %v and %v. A dotted "+
+		"line of length %v joins point %d to the mean of the other two with their α as weights.",
+		d.i+1, d.j+1, best, height, alpha[d.i], alpha[d.j], value, prose.Points(d.set),
+		prose.Axes(d.set), prose.Equation(h), 2/h.Norm(), least, alpha[0], alpha[1],
+		alpha[2], geom.Distance(geom.At(d.set.X[d.lone]), d.mean(alpha[d.i], alpha[d.j])), d.lone+1)
 	return caption, alt
 }
 
@@ -414,7 +399,7 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 		if len(dual) > 0 {
 			d = max(d, dual[len(dual)-1].Y)
 		}
-		dual = append(dual, geom.Point{X: x, Y: d})
+		dual = append(dual, geom.Pt(x, d))
 		if math.IsInf(h.Primal, 1) && first < 0 {
 			continue
 		}
@@ -424,9 +409,9 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 		} else {
 			best = min(best, primal[len(primal)-1].Y)
 		}
-		primal = append(primal, geom.Point{X: x, Y: best})
+		primal = append(primal, geom.Pt(x, best))
 		if g := best - d; g > 0 {
-			gap = append(gap, geom.Point{X: x, Y: g})
+			gap = append(gap, geom.Pt(x, g))
 		}
 	}
 	if first < 0 {
@@ -437,7 +422,7 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 	end := primal[len(primal)-1].Y
 
 	objectives := pen.NewPlot("updates", "objective")
-	view := geom.Empty().Cover(dual...).Cover(geom.Point{X: 0, Y: end})
+	view := geom.Empty().Cover(dual...).Cover(geom.Pt(0, end))
 	// The first primal may be a thousand times the optimum: it must not set the scale.
 	span := max(end-dual[0].Y, 1e-9*math.Abs(end))
 	view.YMax = min(primal[0].Y, end+1.2*span) + 0.1*span
@@ -447,15 +432,14 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 	view.XMax += 0.02 * (view.XMax - view.XMin)
 	view.YMin -= 0.05 * (view.YMax - view.YMin)
 	pen.Show(objectives, view)
-	upper := pen.MarkedPath{Path: pen.Path{At: primal,
-		Style: pen.Line(pen.Vermillion, 1.7, pen.Dashed)},
-		Mark: pen.Mark{Shape: pen.Square, Fill: color.White, Edge: pen.Vermillion, Radius: 2.6}}
+	upper := pen.MarkedPath{Path: pen.Path{At: primal, Style: pen.Line(pen.Vermillion,
+		1.7, pen.Dashed)}, Mark: pen.Hollow(pen.Square, pen.Vermillion, 2.6)}
 	lower := pen.MarkedPath{Path: pen.Path{At: dual, Style: pen.Line(pen.Blue, 1.7, nil)},
-		Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 2.6}}
+		Mark: pen.Solid(pen.Disc, pen.Blue, 2.6)}
 	between := pen.Area{Polygon: func(b geom.Box) []geom.Point {
 		ps := make([]geom.Point, 0, 2*len(primal))
 		for _, q := range primal {
-			ps = append(ps, geom.Point{X: q.X, Y: min(q.Y, b.YMax)})
+			ps = append(ps, geom.Pt(q.X, min(q.Y, b.YMax)))
 		}
 		for k := len(dual) - 1; k >= first; k-- {
 			ps = append(ps, dual[k])
@@ -466,9 +450,9 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 		fewer(dual, lower.Mark))
 
 	f := &plots.Figure{Panels: [][]*plot.Plot{{objectives}},
-		Legend: []pen.Entry{{Name: "primal, best so far", Mark: upper}, {Name: "dual", Mark: lower},
+		Legend: pen.Legend{{Name: "primal, best so far", Mark: upper}, {Name: "dual", Mark: lower},
 			{Name: "the optimum is in here", Mark: between}}}
-	ends := fmt.Sprintf("between %s and %s", prose.Num(bottom), prose.Num(end))
+	ends := prose.Say("between %v and %v", bottom, end)
 	if prose.Num(bottom) == prose.Num(end) {
 		rest := math.Abs(end - bottom)
 		if rest == 0 && len(gap) > 0 {
@@ -479,10 +463,9 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 	}
 	f.Caption = fmt.Sprintf("Whatever the solver does, the optimum lies between the two curves: "+
 		"after %s %s.", prose.Plural(last.Updates, "update"), ends)
-	f.Alt = fmt.Sprintf("The dual (circles) rises from %s to %s and the primal (squares) falls "+
-		"from %s to %s over %s.",
-		prose.Num(dual[0].Y), prose.Num(bottom), prose.Num(primal[0].Y), prose.Num(end),
-		prose.Plural(last.Updates, "update"))
+	f.Alt = prose.Say("The dual (circles) rises from "+
+		"%v to %v and the primal (squares) falls from %v to %v over %s.",
+		dual[0].Y, bottom, primal[0].Y, end, prose.Plural(last.Updates, "update"))
 	if first > 0 {
 		f.Caption += fmt.Sprintf(" The first plane with every point on its right side comes "+
 			"after %s.", prose.Plural(history[first].Updates, "update"))
@@ -494,16 +477,14 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 		g.YMin, g.YMax = g.YMin/2, g.YMax*2
 		pen.Show(gaps, g)
 		pen.Logarithmic(&gaps.Y)
-		closing := pen.MarkedPath{Path: pen.Path{At: gap,
-			Style: pen.Line(pen.Green, 1.6, pen.Dotted)},
-			Mark: pen.Mark{Shape: pen.Triangle, Fill: pen.Green, Edge: pen.Green, Radius: 3}}
+		closing := pen.MarkedPath{Path: pen.Path{At: gap, Style: pen.Line(pen.Green,
+			1.6, pen.Dotted)}, Mark: pen.Solid(pen.Triangle, pen.Green, 3)}
 		gaps.Add(closing.Path, fewer(gap, closing.Mark))
 		f.Panels = append(f.Panels, []*plot.Plot{gaps})
-		f.Legend = append(f.Legend, pen.Entry{Name: "gap", Mark: closing})
+		f.Legend.Add("gap", closing)
 		f.Width, f.Height = pen.PhoneWidth, 6.6*vg.Inch
-		f.Alt = "Two panels. Above: " + f.Alt +
-			fmt.Sprintf(" Below, on a logarithmic axis: their difference shrinks from %s to %s.",
-				prose.Num(gap[0].Y), prose.Num(gap[len(gap)-1].Y))
+		f.Alt = "Two panels. Above: " + f.Alt + prose.Say(" Below, on a logarithmic axis: "+
+			"their difference shrinks from %v to %v.", gap[0].Y, gap[len(gap)-1].Y)
 	}
 	return f, nil
 }
@@ -557,34 +538,31 @@ func SaddlePoint(s Saddle) (*plots.Figure, error) {
 	valley := pen.Path{Style: pen.Line(pen.Green, 2, nil)}
 	for r := range geom.GridSteps + 1 {
 		a := grid.Y(r)
-		valley.At = append(valley.At, geom.Point{X: s.lowest(a), Y: a})
+		valley.At = append(valley.At, geom.Pt(s.lowest(a), a))
 	}
 	here := pen.Marks{At: []geom.Point{{X: s.W, Y: s.Alpha}},
-		Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}}
+		Mark: pen.Solid(pen.Diamond, pen.Ink, 4.5)}
 	p.Add(higher, lower, level, valley, here, values,
 		pen.Labels{Items: []pen.Label{{At: here.At[0], Text: "$L = " + prose.Num(value) + "$",
-			Lean: geom.Point{X: 1, Y: 0.4}}}, Avoid: here.At, Clear: 7})
+			Lean: geom.Pt(1, 0.4)}}, Avoid: here.At, Clear: 7})
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 4.2 * vg.Inch,
-		Legend: []pen.Entry{{Name: "$L$ higher", Mark: higher}, {Name: "$L$ lower", Mark: lower},
+		Legend: pen.Legend{{Name: "$L$ higher", Mark: higher}, {Name: "$L$ lower", Mark: lower},
 			{Name: "as high as the saddle", Mark: level},
 			{Name: `$\min_w L$ for each $\alpha$`, Mark: valley}, {Name: "saddle", Mark: here}}}
 	if s.holds() {
-		f.Caption = fmt.Sprintf("A saddle: along w the point (%s, %s) is the lowest, along α "+
+		f.Caption = prose.Say("A saddle: along w the point (%v, %v) is the lowest, along α "+
 			"none is higher. Following the valley, the least L over w rises to its greatest "+
-			"value, %s, there.", prose.Num(s.W), prose.Num(s.Alpha), prose.Num(value))
+			"value, %v, there.", s.W, s.Alpha, value)
 	} else {
-		f.Caption = fmt.Sprintf("The point (%s, %s) is no saddle: L falls below %s along w or "+
-			"rises above it along α.", prose.Num(s.W), prose.Num(s.Alpha), prose.Num(value))
+		f.Caption = prose.Say("The point (%v, %v) is no saddle: L falls below %v along w or "+
+			"rises above it along α.", s.W, s.Alpha, value)
 		f.Legend[4].Name = "no saddle"
 	}
-	f.Alt = fmt.Sprintf("Level lines of L over w from %s to %s (horizontal) and α from 0 to %s "+
-		"(vertical). A diamond at (%s, %s) has L = %s; solid lines are higher, dashed ones "+
-		"lower, each with its value; "+
-		"L is between %s and %s. A thick line joins the lowest point of each row, from w = %s "+
-		"at α = 0 to w = %s at the top.",
-		prose.Num(s.WMin), prose.Num(s.WMax), prose.Num(s.AlphaMax), prose.Num(s.W),
-		prose.Num(s.Alpha), prose.Num(value), prose.Num(lo), prose.Num(hi),
-		prose.Num(valley.At[0].X), prose.Num(valley.At[geom.GridSteps].X))
+	f.Alt = prose.Say("Level lines of L over w from %v to %v (horizontal) and "+
+		"α from 0 to %v (vertical). A diamond at (%v, %v) has L = %v; solid lines are higher, "+
+		"dashed ones lower, each with its value; L is between %v and %v. A thick line joins "+
+		"the lowest point of each row, from w = %v at α = 0 to w = %v at the top.", s.WMin, s.WMax,
+		s.AlphaMax, s.W, s.Alpha, value, lo, hi, valley.At[0].X, valley.At[geom.GridSteps].X)
 	return f, nil
 }
 
@@ -703,7 +681,7 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 		plus.Mark.Radius, minus.Mark.Radius = 0.65*plus.Mark.Radius, 0.65*minus.Mark.Radius
 	}
 	f := &plots.Figure{EqualUnits: true, Width: pen.PhoneWidth, Height: 4.4 * vg.Inch}
-	panel := func(view geom.Box) (p *plot.Plot, legend []pen.Entry) {
+	panel := func(view geom.Box) (p *plot.Plot, legend pen.Legend) {
 		p = pen.PlanarPlot(set)
 		pen.Show(p, view)
 		border, edge := addStreet(p, h)
@@ -715,12 +693,12 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 		}{{`$y = +1$, $\alpha > 0$`, plus}, {`$y = -1$, $\alpha > 0$`, minus}} {
 			if len(s.At) > 0 {
 				p.Add(s.Marks)
-				legend = append(legend, pen.Entry{Name: s.name, Mark: s.Marks})
+				legend.Add(s.name, s.Marks)
 			}
 		}
 		if len(onLine.At) > 0 {
 			p.Add(onLine)
-			legend = append(legend, pen.Entry{Name: `$y f = 1$, $\alpha = 0$`, Mark: onLine})
+			legend.Add(`$y f = 1$, $\alpha = 0$`, onLine)
 		}
 		return p, legend
 	}
@@ -749,17 +727,16 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 		f.Caption += ", all on the lines f = ±1: the street stands on these alone."
 	}
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
-	f.Alt = fmt.Sprintf("Scatter plot of %s over %s, with the plane %s and dashed lines where f "+
-		"is −1 and 1, %s apart.", prose.Points(set), prose.Axes(set), prose.Equation(h),
-		prose.Num(street))
+	f.Alt = prose.Say("Scatter plot of %s over %s, with the plane %s and dashed lines where f "+
+		"is −1 and 1, %v apart.", prose.Points(set), prose.Axes(set), prose.Equation(h), street)
 	for k, i := range support {
 		if k == 8 {
-			f.Alt += fmt.Sprintf(" And %s more large marks.", prose.Count(n-k))
+			f.Alt += prose.Say(" And %v more large marks.", n-k)
 			break
 		}
 		q := geom.At(set.X[i])
-		f.Alt += fmt.Sprintf(" A large mark with a dark edge at (%s, %s), class %s.",
-			prose.Num(q.X), prose.Num(q.Y), prose.Signed(set.Y[i]))
+		f.Alt += prose.Say(" A large mark with a dark edge at %v, class %s.",
+			q, prose.Signed(set.Y[i]))
 	}
 	if len(onLine.At) > 0 {
 		f.Alt += fmt.Sprintf(" %s on a dashed line have a dotted ring.",

@@ -38,7 +38,7 @@ func circle(r float64) []geom.Point {
 	ps := make([]geom.Point, sides+1)
 	for i := range ps {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / sides)
-		ps[i] = geom.Point{X: r * cos, Y: r * sin}
+		ps[i] = geom.Pt(r*cos, r*sin)
 	}
 	return ps
 }
@@ -56,8 +56,8 @@ func (e errorBars) Plot(c draw.Canvas, p *plot.Plot) {
 		if !(e.Err[k] > 0) {
 			continue
 		}
-		lo, hi := pen.CanvasPoint(&c, p, geom.Point{X: at.X, Y: at.Y - e.Err[k]}),
-			pen.CanvasPoint(&c, p, geom.Point{X: at.X, Y: at.Y + e.Err[k]})
+		lo, hi := pen.CanvasPoint(&c, p, geom.Pt(at.X, at.Y-e.Err[k])),
+			pen.CanvasPoint(&c, p, geom.Pt(at.X, at.Y+e.Err[k]))
 		c.StrokeLine2(e.Style, lo.X, lo.Y, hi.X, hi.Y)
 		c.StrokeLine2(e.Style, lo.X-cap, lo.Y, lo.X+cap, lo.Y)
 		c.StrokeLine2(e.Style, hi.X-cap, hi.Y, hi.X+cap, hi.Y)

@@ -78,15 +78,13 @@ func Labellings(all []Labelling, side float64) (*plots.Figure, error) {
 		f.Caption = "With these labels there is no such line: the ringed point lies in the " +
 			"hulls of both classes."
 	}
-	f.Legend = []pen.Entry{{Name: "$y = +1$", Mark: pen.Marks{Mark: pen.Positive}},
+	f.Legend = pen.Legend{{Name: "$y = +1$", Mark: pen.Marks{Mark: pen.Positive}},
 		{Name: "$y = -1$", Mark: pen.Marks{Mark: pen.Negative}}}
 	if separable > 0 {
-		f.Legend = append(f.Legend, pen.Entry{Name: "separating line",
-			Mark: pen.PlaneLine{Style: pen.Line(pen.Ink, 1.8, nil)}})
+		f.Legend.Add("separating line", pen.PlaneLine{Style: pen.Line(pen.Ink, 1.8, nil)})
 	}
 	if separable < len(all) {
-		f.Legend = append(f.Legend, pen.Entry{Name: "point of both hulls",
-			Mark: pen.Ring{Radius: 5, Style: pen.Line(pen.Ink, 1.8, nil)}})
+		f.Legend.Add("point of both hulls", pen.Ring{Radius: 5, Style: pen.Line(pen.Ink, 1.8, nil)})
 	}
 	return f, nil
 }
@@ -136,7 +134,7 @@ func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 		edge    draw.LineStyle
 	}{{plus, pen.PaleBlue, pen.Line(pen.Blue, 1.6, nil)},
 		{minus, pen.PaleRed, pen.Line(pen.Vermillion, 1.6, pen.Dashed)}} {
-		p.Add(pen.Area{Polygon: func(geom.Box) []geom.Point { return h.corners }, Fill: h.fill})
+		p.Add(pen.Filled(h.corners, h.fill))
 		if around := h.corners; len(around) > 2 {
 			p.Add(pen.Path{At: append(slices.Clone(around), around[0]), Style: h.edge})
 		} else {
@@ -145,8 +143,8 @@ func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 	}
 	pen.Scatter(p, l.Set, all, 1.3)
 	p.Add(pen.Ring{At: a, Radius: 7, Style: pen.Line(pen.Ink, 1.8, nil)}, l.letters())
-	return p, fmt.Sprintf("%s against %s, and no line: the hulls of both classes hold the "+
-		"ringed point (%s, %s)", l.places(1), l.places(-1), prose.Num(a.X), prose.Num(a.Y)), nil
+	return p, prose.Say("%s against %s, and no line: the hulls of both classes hold the "+
+		"ringed point %v", l.places(1), l.places(-1), a), nil
 }
 
 // tidyLine returns the same line with ‖w‖ = 1 and rounded numbers, to be read out.
@@ -160,7 +158,7 @@ func tidyLine(h svmkit.Hyperplane) svmkit.Hyperplane {
 func (l Labelling) letters(lines ...svmkit.Hyperplane) pen.Labels {
 	names := pen.Labels{Lines: lines, Clear: 6}
 	for i, name := range l.Names {
-		q := geom.Point{X: l.Set.X[i].At(0), Y: l.Set.X[i].At(1)}
+		q := geom.Pt(l.Set.X[i].At(0), l.Set.X[i].At(1))
 		names.Items, names.Avoid = append(names.Items, pen.Label{At: q, Text: prose.Literal(name)}),
 			append(names.Avoid, q)
 	}
@@ -179,8 +177,8 @@ func (l Labelling) places(label float64) (words string) {
 		if l.Names != nil {
 			words += l.Names[i] + " "
 		}
-		q := geom.Point{X: x.At(0), Y: x.At(1)}
-		words += fmt.Sprintf("(%s, %s)", prose.Num(prose.Tidy(q.X)), prose.Num(prose.Tidy(q.Y)))
+		q := geom.Pt(x.At(0), x.At(1))
+		words += prose.Say("(%v, %v)", prose.Tidy(q.X), prose.Tidy(q.Y))
 	}
 	if words == "" {
 		return "no point"

@@ -51,8 +51,7 @@ func CanonicalLines(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, er
 	}
 	if a, b, ok := geom.Visible(h, view); ok {
 		on := func(t, d float64) geom.Point { // the point at t of the visible plane, d along w
-			return geom.Point{X: a.X + t*(b.X-a.X) + d*h.W[0]/h.Norm(),
-				Y: a.Y + t*(b.Y-a.Y) + d*h.W[1]/h.Norm()}
+			return geom.Pt(a.X+t*(b.X-a.X)+d*h.W[0]/h.Norm(), a.Y+t*(b.Y-a.Y)+d*h.W[1]/h.Norm())
 		}
 		width := pen.Line(pen.Green, 2, nil)
 		p.Add(pen.Arrow{From: on(0.22, 0), To: on(0.22, half), Style: width},
@@ -61,13 +60,11 @@ func CanonicalLines(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, er
 		if !wide.Contains(on(0.22, half+(wide.XMax-wide.XMin)/5)) {
 			sign = -1 // a label beyond this tip would lie outside
 		}
-		l.Items = append(l.Items, pen.Label{At: on(0.22, sign*half),
-			Text: `$2/\|w\| = ` + prose.Num(2*half) + "$", Colour: pen.Green,
-			Lean: geom.Point{X: sign * h.W[0], Y: sign * h.W[1]}})
+		l.Items = append(l.Items, pen.Label{At: on(0.22, sign*half), Text: `$2/\|w\| = ` +
+			prose.Num(2*half) + "$", Colour: pen.Green, Lean: geom.Pt(sign*h.W[0], sign*h.W[1])})
 		for _, f := range []float64{1, -1} {
-			l.Items = append(l.Items, pen.Label{At: on(0.86, f*half),
-				Text: "$f = " + prose.Minus(fmt.Sprintf("%+g", f)) + "$",
-				Lean: geom.Point{X: f * h.W[0], Y: f * h.W[1]}})
+			l.Items = append(l.Items, pen.Label{At: on(0.86, f*half), Text: "$f = " +
+				prose.Minus(fmt.Sprintf("%+g", f)) + "$", Lean: geom.Pt(f*h.W[0], f*h.W[1])})
 		}
 	}
 	p.Add(l)
@@ -93,31 +90,30 @@ func canonicalWords(set *svmkit.Dataset, h svmkit.Hyperplane, least float64, tou
 	width := prose.Num(2 / h.Norm())
 	switch {
 	case least <= 0:
-		caption = fmt.Sprintf("This plane has no canonical form: its smallest y·f(x) is %s, and "+
-			"no factor above 0 makes that 1. The distance %s between the lines f = ±1 is no margin.",
-			prose.Num(least), width)
+		caption = prose.Say("This plane has no canonical form: its smallest y·f(x) is %v, and no "+
+			"factor above 0 makes that 1. The distance %s between the lines f = ±1 is no margin.",
+			least, width)
 	case math.Abs(least-1) <= isOne:
 		caption = fmt.Sprintf("In canonical form the lines f = ±1 bound the street: no point "+
 			"inside, the nearest on its edge (ringed), and 2/‖w‖ = %s from side to side.", width)
 	case least > 1:
-		caption = fmt.Sprintf("Every point has y·f(x) ≥ 1, and yet this is not the canonical "+
-			"form: the nearest has %s, and the lines f = ±1 touch no point. The empty strip is "+
-			"wider than 2/‖w‖ = %s.", prose.Num(least), width)
+		caption = prose.Say("Every point has y·f(x) ≥ 1, and yet this is not the canonical "+
+			"form: the nearest has %v, and the lines f = ±1 touch no point. The empty strip is "+
+			"wider than 2/‖w‖ = %s.", least, width)
 	default:
-		caption = fmt.Sprintf("This is not the canonical form: the nearest point has y·f(x) = "+
-			"%s and lies between the lines f = ±1. The empty strip is narrower than 2/‖w‖ = %s.",
-			prose.Num(least), width)
+		caption = prose.Say("This is not the canonical form: the nearest point has y·f(x) "+
+			"= %v and lies between the lines f = ±1. The empty strip is narrower than 2/‖w‖ = %s.",
+			least, width)
 	}
 	ringed := "No point lies on a dashed line."
 	if touching > 0 {
 		ringed = fmt.Sprintf("%s ringed, on a dashed line.",
 			prose.UpperFirst(prose.PointsAre(touching)))
 	}
-	alt = fmt.Sprintf("Scatter plot of %s over %s. The line %s is the plane; dashed lines on "+
-		"both sides of it, %s apart, are where f is −1 and 1, with an arrow across that is "+
-		"labelled with this width. "+
-		"The smallest y·f(x) is %s. %s", prose.Points(set), prose.Axes(set), prose.Equation(h),
-		width, prose.Num(least), ringed)
+	alt = prose.Say("Scatter plot of %s over %s. The "+
+		"line %s is the plane; dashed lines on both sides of it, %s apart, are where f is −1 and "+
+		"1, with an arrow across that is labelled with this width. The smallest y·f(x) is %v. %s",
+		prose.Points(set), prose.Axes(set), prose.Equation(h), width, least, ringed)
 	return caption, alt
 }
 
@@ -151,9 +147,8 @@ func HalfSpaces(h svmkit.Hyperplane, points []svmkit.Row) (*plots.Figure, error)
 	w, name := normalArrow(h, view)
 	p.Add(plus, minusSide, border, cornerAt(w.From, w.To, view), w)
 
-	l := pen.Labels{Clear: 7, Lines: []svmkit.Hyperplane{h},
-		Items: []pen.Label{{At: w.To, Text: name, Colour: pen.Green,
-			Lean: geom.Point{X: h.W[0], Y: h.W[1]}}}}
+	l := pen.Labels{Clear: 7, Lines: []svmkit.Hyperplane{h}, Items: []pen.Label{{At: w.To,
+		Text: name, Colour: pen.Green, Lean: geom.Pt(h.W[0], h.W[1])}}}
 	sides := [3]pen.Marks{{Mark: pen.Negative}, {Mark: onPlane}, {Mark: pen.Positive}}
 	l.Avoid = append(l.Avoid, w.From)
 	for _, x := range points {
@@ -164,13 +159,13 @@ func HalfSpaces(h svmkit.Hyperplane, points []svmkit.Row) (*plots.Figure, error)
 	for _, x := range points {
 		l.Items = append(l.Items, pen.Label{At: geom.At(x),
 			Text: "$f = " + prose.Minus(prose.Num(exactScore(h, x))) + "$",
-			Lean: geom.Point{X: h.Score(x) * h.W[0], Y: h.Score(x) * h.W[1]}})
+			Lean: geom.Pt(h.Score(x)*h.W[0], h.Score(x)*h.W[1])})
 	}
 	for s := range sides {
 		p.Add(sides[s])
 	}
 	p.Add(l)
-	legend := []pen.Entry{{Name: "$f(x) > 0$", Mark: shadedMark{plus, pen.Positive}},
+	legend := pen.Legend{{Name: "$f(x) > 0$", Mark: shadedMark{plus, pen.Positive}},
 		{Name: "$f(x) < 0$", Mark: shadedMark{minusSide, pen.Negative}},
 		{Name: "plane $f(x) = 0$", Mark: border}}
 	f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth,
@@ -180,7 +175,7 @@ func HalfSpaces(h svmkit.Hyperplane, points []svmkit.Row) (*plots.Figure, error)
 }
 
 // onPlane marks a point of neither class.
-var onPlane = pen.Mark{Shape: pen.Diamond, Fill: color.White, Edge: pen.Ink, Radius: 3.6}
+var onPlane = pen.Hollow(pen.Diamond, pen.Ink, 3.6)
 
 // scoreRoundoff bounds the roundoff of a score, in units of ‖w‖‖x‖ + |b|.
 const scoreRoundoff = 1e-14
@@ -221,9 +216,8 @@ func (s shadedMark) Thumbnail(c *draw.Canvas) {
 func cornerAt(corner, along geom.Point, view geom.Box) plot.Plotter {
 	size := view.Side() / 26
 	length := geom.Distance(corner, along)
-	u := geom.Point{X: (along.X - corner.X) / length * size,
-		Y: (along.Y - corner.Y) / length * size}
-	v := geom.Point{X: -u.Y, Y: u.X}
+	u := geom.Pt((along.X-corner.X)/length*size, (along.Y-corner.Y)/length*size)
+	v := geom.Pt(-u.Y, u.X)
 	return pen.Path{At: []geom.Point{{X: corner.X + u.X, Y: corner.Y + u.Y},
 		{X: corner.X + u.X + v.X, Y: corner.Y + u.Y + v.Y}, {X: corner.X + v.X, Y: corner.Y + v.Y}},
 		Style: pen.Line(pen.Ink, 1, nil)}
@@ -239,17 +233,13 @@ func halfSpaceWords(h svmkit.Hyperplane, points []svmkit.Row, sides [3]pen.Marks
 	}
 	scores := make([]string, len(points))
 	for i, x := range points {
-		scores[i] = fmt.Sprintf("%s at (%s, %s)", prose.Num(exactScore(h, x)), prose.Num(x.At(0)),
-			prose.Num(x.At(1)))
+		scores[i] = prose.Say("%v at (%v, %v)", exactScore(h, x), x.At(0), x.At(1))
 	}
-	alt = fmt.Sprintf("The line %s divides the picture into a shaded side with positive scores "+
-		"and one with negative scores. "+
-		"An arrow for the normal w = (%s, %s) stands on it at a right angle and points to the "+
-		"positive side. "+
-		"%s: the score f is %s. Filled circles are positive, open squares negative, open "+
-		"diamonds on the line.",
-		prose.Equation(h), prose.Num(h.W[0]), prose.Num(h.W[1]),
-		prose.UpperFirst(prose.Plural(len(points), "point")), strings.Join(scores, ", "))
+	alt = prose.Say("The line %s divides the picture into a shaded side with positive scores "+
+		"and one with negative scores. An arrow for the normal w = (%v, %v) stands on it at a "+
+		"right angle and points to the positive side. %s: the score f is %s. Filled circles are "+
+		"positive, open squares negative, open diamonds on the line.", prose.Equation(h), h.W[0],
+		h.W[1], prose.UpperFirst(prose.Plural(len(points), "point")), strings.Join(scores, ", "))
 	return caption, alt
 }
 
@@ -285,28 +275,27 @@ func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, err
 	view := marginView(set, h, drops)
 	p := pen.PlanarPlot(set)
 	pen.Show(p, view)
-	var legend []pen.Entry
+	var legend pen.Legend
 	planeEntry := pen.PlaneLine{Plane: h, Style: pen.Line(pen.Ink, 1.8, nil)}
 	if gamma > 0 {
 		street := pen.Area{Polygon: func(b geom.Box) []geom.Point { return geom.Band(h, gamma, b) },
 			Fill: pen.PaleBand}
 		p.Add(street, pen.PlaneLine{Plane: geom.Shifted(h, gamma),
-			Style: pen.Line(pen.Faint, 1, pen.Dashed)},
-			pen.PlaneLine{Plane: geom.Shifted(h, -gamma),
-				Style: pen.Line(pen.Faint, 1, pen.Dashed)})
+			Style: pen.Line(pen.Faint, 1, pen.Dashed)}, pen.PlaneLine{Plane: geom.Shifted(h,
+			-gamma), Style: pen.Line(pen.Faint, 1, pen.Dashed)})
 		name := `within $\gamma$ of the plane`
 		if crowded {
 			name = `within $\gamma$ = ` + prose.Num(gamma) + " of the plane"
 		}
-		legend = append(legend, pen.Entry{Name: name, Mark: street})
+		legend.Add(name, street)
 	}
 	right, wrong := feet(set, h, drops)
 	right.Style, wrong.Style = pen.Line(pen.Faint, 0.9, pen.Dotted), pen.Line(pen.Purple, 2, nil)
 	p.Add(right, planeEntry, wrong)
 	legend = append(pen.Scatter(p, set, rows, 1), legend...)
-	legend = append(legend, pen.Entry{Name: "plane $f(x) = 0$", Mark: planeEntry})
+	legend.Add("plane $f(x) = 0$", planeEntry)
 	if len(wrong.From) > 0 {
-		legend = append(legend, pen.Entry{Name: "wrong side", Mark: wrong})
+		legend.Add("wrong side", wrong)
 	}
 
 	radius := vg.Length(7)
@@ -325,7 +314,7 @@ func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, err
 		written = ringed[:1]
 	}
 	p.Add(w, marginLabels(set, h, written, rows,
-		pen.Label{At: w.To, Text: name, Colour: pen.Green, Lean: geom.Point{X: h.W[0], Y: h.W[1]}}))
+		pen.Label{At: w.To, Text: name, Colour: pen.Green, Lean: geom.Pt(h.W[0], h.W[1])}))
 
 	f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth,
 		Height: 4 * vg.Inch}
@@ -408,7 +397,7 @@ func normalArrow(h svmkit.Hyperplane, view geom.Box) (w pen.Arrow, name string) 
 	length, name := normalLength(h, view)
 	for {
 		for _, t := range []float64{0.88, 0.12, 0.7, 0.3, 0.5} {
-			w = normalAt(h, geom.Point{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)}, length)
+			w = normalAt(h, geom.Pt(a.X+t*(b.X-a.X), a.Y+t*(b.Y-a.Y)), length)
 			if view.Contains(w.To) {
 				return w, name
 			}
@@ -424,7 +413,7 @@ func normalArrow(h svmkit.Hyperplane, view geom.Box) (w pen.Arrow, name string) 
 // normalAt returns the normal of h as an arrow of the given length.
 func normalAt(h svmkit.Hyperplane, from geom.Point, length float64) pen.Arrow {
 	t := length / h.Norm()
-	return pen.Arrow{From: from, To: geom.Point{X: from.X + t*h.W[0], Y: from.Y + t*h.W[1]},
+	return pen.Arrow{From: from, To: geom.Pt(from.X+t*h.W[0], from.Y+t*h.W[1]),
 		Style: pen.Line(pen.Green, 2, nil)}
 }
 
@@ -466,7 +455,7 @@ func marginLabels(set *svmkit.Dataset, h svmkit.Hyperplane, written, rows []int,
 		}
 		lean := normal.Lean // from the plane
 		if h.Score(set.X[i]) < 0 {
-			lean = geom.Point{X: -lean.X, Y: -lean.Y}
+			lean = geom.Pt(-lean.X, -lean.Y)
 		}
 		l.Items = append(l.Items, pen.Label{At: geom.At(set.X[i]), Text: text, Lean: lean})
 	}
@@ -479,22 +468,22 @@ func marginWords(set *svmkit.Dataset, h svmkit.Hyperplane, ringed []int, shown, 
 	wrong := geom.Mistakes(set, h)
 	ringedOne, points := "the ringed one", "the ringed point"
 	if n := len(ringed); n > 1 {
-		ringedOne, points = "the ringed ones", fmt.Sprintf("the %s ringed points", prose.Count(n))
+		ringedOne, points = "the ringed ones", prose.Say("the %v ringed points", n)
 		at := map[geom.Point]bool{}
 		for _, i := range ringed {
-			at[geom.Point{X: set.X[i].At(0), Y: set.X[i].At(1)}] = true
+			at[geom.Pt(set.X[i].At(0), set.X[i].At(1))] = true
 		}
 		if len(at) < n {
 			points += " in " + prose.Plural(len(at), "place")
 		}
 	}
 	if gamma > 0 {
-		caption = fmt.Sprintf("Every point is on its own side, and none is nearer to the plane "+
-			"than γ = %s, the distance of %s.", prose.Num(gamma), points)
+		caption = prose.Say("Every point is on its own side, and none is nearer to the plane "+
+			"than γ = %v, the distance of %s.", gamma, points)
 	} else {
-		caption = fmt.Sprintf("The plane does not separate the classes: of %s, %s on its wrong "+
-			"side or on it, %s worst, at the signed distance %s.",
-			prose.Plural(set.Len(), "point"), prose.Are(wrong), ringedOne, prose.Num(gamma))
+		caption = prose.Say("The plane does not separate the "+
+			"classes: of %s, %s on its wrong side or on it, %s worst, at the signed distance %v.",
+			prose.Plural(set.Len(), "point"), prose.Are(wrong), ringedOne, gamma)
 	}
 	caption += prose.Thinned(shown, set.Len(), "points")
 	if drops < set.Len() {
@@ -502,18 +491,16 @@ func marginWords(set *svmkit.Dataset, h svmkit.Hyperplane, ringed []int, shown, 
 	}
 	places := make([]string, 0, maxWritten)
 	for _, i := range ringed[:min(len(ringed), maxWritten)] {
-		places = append(places, fmt.Sprintf("(%s, %s)", prose.Num(set.X[i].At(0)),
-			prose.Num(set.X[i].At(1))))
+		places = append(places, prose.Say("(%v, %v)", set.X[i].At(0), set.X[i].At(1)))
 	}
 	each := "each point"
 	if drops < set.Len() {
 		each = fmt.Sprintf("each of the %d points with the smallest margins", drops)
 	}
-	alt = fmt.Sprintf("Scatter plot of %s over %s, with the line %s as the plane, an arrow for "+
-		"its normal w, and a perpendicular from %s to the plane. "+
-		"The smallest signed distance is %s, at %s %s; %s on the wrong side.",
-		prose.Points(set), prose.Axes(set), prose.Equation(h), each, prose.Num(gamma), points,
-		strings.Join(places, ", "), prose.PointsAre(wrong))
+	alt = prose.Say("Scatter plot of %s over %s, with the line %s as the plane, an "+
+		"arrow for its normal w, and a perpendicular from %s to the plane. The smallest signed "+
+		"distance is %v, at %s %s; %s on the wrong side.", prose.Points(set), prose.Axes(set),
+		prose.Equation(h), each, gamma, points, strings.Join(places, ", "), prose.PointsAre(wrong))
 	if gamma > 0 {
 		alt += " A shaded band of that half-width along the plane holds no point inside."
 	}
@@ -548,22 +535,20 @@ func BiasShift(w []float64, biases []float64) (*plots.Figure, error) {
 	tip := normal.To
 	l := pen.Labels{Clear: 7, Avoid: append([]geom.Point{origin}, feet...),
 		Items: []pen.Label{{At: tip, Text: arrowName, Colour: pen.Green, Lean: tip},
-			{At: origin, Text: "0", Lean: geom.Point{X: w[1], Y: -w[0]}}}}
-	var legend []pen.Entry
+			{At: origin, Text: "0", Lean: geom.Pt(w[1], -w[0])}}}
+	var legend pen.Legend
 	for i, b := range biases {
 		plane := pen.PlaneLine{Plane: svmkit.Hyperplane{W: w, B: b}, Style: pen.PlaneStyles[i].Line}
 		p.Add(plane, pen.Marks{At: feet[i : i+1], Mark: pen.PlaneStyles[i].Mark})
 		name := "$b = " + prose.Num(b) + "$"
-		legend = append(legend, pen.Entry{Name: name,
-			Mark: pen.MarkedPath{Path: pen.Path{Style: pen.PlaneStyles[i].Line},
-				Mark: pen.PlaneStyles[i].Mark}})
+		legend.Add(name, pen.MarkedPath{Path: pen.Path{Style: pen.PlaneStyles[i].Line},
+			Mark: pen.PlaneStyles[i].Mark})
 		if from, to, ok := geom.Visible(plane.Plane, view); ok { // away from the feet, where w is
-			end := geom.Point{X: from.X + 0.12*(to.X-from.X), Y: from.Y + 0.12*(to.Y-from.Y)}
+			end := geom.Pt(from.X+0.12*(to.X-from.X), from.Y+0.12*(to.Y-from.Y))
 			l.Items = append(l.Items, pen.Label{At: end, Text: name, Lean: tip})
 		}
 	}
-	p.Add(normal, pen.Marks{At: []geom.Point{origin},
-		Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}}, l)
+	p.Add(normal, pen.Marks{At: []geom.Point{origin}, Mark: pen.Solid(pen.Upright, pen.Ink, 4)}, l)
 	f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth,
 		Height: 4 * vg.Inch}
 	f.Caption, f.Alt = shiftWords(w, biases, feet)
@@ -573,22 +558,20 @@ func BiasShift(w []float64, biases []float64) (*plots.Figure, error) {
 func shiftWords(w, biases []float64, feet []geom.Point) (caption, alt string) {
 	norm := svmkit.Dense(w...).Norm()
 	low, high := slices.Min(biases), slices.Max(biases)
-	caption = fmt.Sprintf("The plane of bias b lies at −b/‖w‖ from the origin along w: b = %s "+
-		"puts it at %s.", prose.Num(high), prose.Num(-high/norm))
+	caption = prose.Say("The plane of bias b lies at −b/‖w‖ from the origin along w: b = %v "+
+		"puts it at %v.", high, -high/norm)
 	if low < high {
-		caption = fmt.Sprintf("A larger bias moves the plane against w: from b = %s to b = %s "+
-			"by %s, which is the difference over ‖w‖ = %s.",
-			prose.Num(low), prose.Num(high), prose.Num((high-low)/norm), prose.Num(norm))
+		caption = prose.Say("A larger bias moves the plane against w: from b = %v to b = %v "+
+			"by %v, which is the difference over ‖w‖ = %v.", low, high, (high-low)/norm, norm)
 	}
 	places := make([]string, len(biases))
 	for i, b := range biases {
-		places[i] = fmt.Sprintf("b = %s passes through (%s, %s), %s from the origin along w",
-			prose.Num(b), prose.Num(feet[i].X), prose.Num(feet[i].Y), prose.Num(-b/norm))
+		places[i] = prose.Say("b = %v passes through %v, %v from the origin along w",
+			b, feet[i], -b/norm)
 	}
-	alt = fmt.Sprintf("%s with the normal w = (%s, %s), in equal units; an arrow from the "+
-		"origin has its direction. The line of %s.",
-		prose.UpperFirst(prose.Plural(len(biases), "parallel line")), prose.Num(w[0]),
-		prose.Num(w[1]), strings.Join(places, "; that of "))
+	alt = prose.Say("%s with the normal w = (%v, %v), in equal units; an arrow from "+
+		"the origin has its direction. The line of %s.", prose.UpperFirst(prose.Plural(len(biases),
+		"parallel line")), w[0], w[1], strings.Join(places, "; that of "))
 	return caption, alt
 }
 
@@ -619,14 +602,14 @@ func Projection(h svmkit.Hyperplane, x svmkit.Row) (*plots.Figure, error) {
 		Style: pen.Line(pen.Faint, 1.6, pen.Dashed)}
 	length, name := normalLength(h, view)
 	w := normalAt(h, t.otherWay(), length)
-	p.Add(border, far, short, cornerAt(t.foot, t.x, view), w,
-		pen.Marks{At: []geom.Point{t.x}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Ink,
-			Edge: pen.Ink, Radius: 3.4}}, pen.Marks{At: []geom.Point{t.foot, t.z}, Mark: onPlane})
+	p.Add(border, far, short, cornerAt(t.foot, t.x, view),
+		w, pen.Marks{At: []geom.Point{t.x}, Mark: pen.Solid(pen.Disc, pen.Ink, 3.4)},
+		pen.Marks{At: []geom.Point{t.foot, t.z}, Mark: onPlane})
 
-	up := geom.Point{X: t.x.X - t.foot.X, Y: t.x.Y - t.foot.Y} // from the plane to x
-	down := geom.Point{X: -up.X, Y: -up.Y}
-	along := geom.Point{X: t.z.X - t.foot.X, Y: t.z.Y - t.foot.Y}
-	back := geom.Point{X: -along.X, Y: -along.Y}
+	up := geom.Pt(t.x.X-t.foot.X, t.x.Y-t.foot.Y) // from the plane to x
+	down := geom.Pt(-up.X, -up.Y)
+	along := geom.Pt(t.z.X-t.foot.X, t.z.Y-t.foot.Y)
+	back := geom.Pt(-along.X, -along.Y)
 	p.Add(pen.Labels{Clear: 7, Lines: []svmkit.Hyperplane{h},
 		Avoid: []geom.Point{t.x, t.foot, t.z, {X: t.foot.X + 0.1*up.X, Y: t.foot.Y + 0.1*up.Y}},
 		Items: []pen.Label{
@@ -643,7 +626,7 @@ func Projection(h svmkit.Hyperplane, x svmkit.Row) (*plots.Figure, error) {
 				prose.Num(geom.Distance(t.foot, t.z)) + "$", Lean: down},
 		}})
 
-	legend := []pen.Entry{{Name: "plane $f = 0$", Mark: border},
+	legend := pen.Legend{{Name: "plane $f = 0$", Mark: border},
 		{Name: "perpendicular", Mark: short}, {Name: "way to another point", Mark: far}}
 	f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth,
 		Height: 4 * vg.Inch}
@@ -658,26 +641,23 @@ type rightTriangle struct{ x, foot, z geom.Point }
 func newTriangle(h svmkit.Hyperplane, x svmkit.Row) rightTriangle {
 	t := rightTriangle{x: geom.At(x), foot: geom.Foot(h, geom.At(x))}
 	reach := 0.75 * geom.Distance(t.x, t.foot) / h.Norm()
-	t.z = geom.Point{X: t.foot.X + reach*h.W[1], Y: t.foot.Y - reach*h.W[0]}
+	t.z = geom.Pt(t.foot.X+reach*h.W[1], t.foot.Y-reach*h.W[0])
 	return t
 }
 
 // otherWay returns the point of the plane opposite to z, where w is drawn.
 func (t rightTriangle) otherWay() geom.Point {
-	return geom.Point{X: t.foot.X - 0.7*(t.z.X-t.foot.X), Y: t.foot.Y - 0.7*(t.z.Y-t.foot.Y)}
+	return geom.Pt(t.foot.X-0.7*(t.z.X-t.foot.X), t.foot.Y-0.7*(t.z.Y-t.foot.Y))
 }
 
 func (t rightTriangle) words(h svmkit.Hyperplane, normal string) (caption, alt string) {
 	d, hyp := geom.Distance(t.x, t.foot), geom.Distance(t.x, t.z)
-	caption = fmt.Sprintf("The foot x_p is the nearest point of the plane: the way to any "+
-		"other, such as z, is the hypotenuse of a right triangle (%s against %s).",
-		prose.Num(hyp), prose.Num(d))
-	alt = fmt.Sprintf("The line %s and a point x = (%s, %s). A perpendicular of length %s leads "+
-		"from x to its foot x_p = (%s, %s) on the line, with a right angle there. "+
-		"A dashed segment of length %s leads to another point z = (%s, %s) of the line, %s from "+
-		"the foot. The arrow %s stands on the line, parallel to the perpendicular.",
-		prose.Equation(h), prose.Num(t.x.X), prose.Num(t.x.Y), prose.Num(d), prose.Num(t.foot.X),
-		prose.Num(t.foot.Y), prose.Num(hyp), prose.Num(t.z.X), prose.Num(t.z.Y),
-		prose.Num(geom.Distance(t.foot, t.z)), normal)
+	caption = prose.Say("The foot x_p is the nearest point of the plane: the way to any "+
+		"other, such as z, is the hypotenuse of a right triangle (%v against %v).", hyp, d)
+	alt = prose.Say("The line %s and a point x = %v. "+
+		"A perpendicular of length %v leads from x to its foot x_p = %v on the line, with "+
+		"a right angle there. A dashed segment of length %v leads to another point z = %v of the "+
+		"line, %v from the foot. The arrow %s stands on the line, parallel to the perpendicular.",
+		prose.Equation(h), t.x, d, t.foot, hyp, t.z, geom.Distance(t.foot, t.z), normal)
 	return caption, alt
 }

@@ -58,16 +58,14 @@ func HingeSqueeze(trace []perceptron.Mistake, h HingeRun) (*plots.Figure, error)
 	upper := pen.Path{At: geom.Sample(h.Upper, 0, n, false), Style: pen.Line(pen.Blue, 1.8, nil)}
 	lower := pen.Path{At: []geom.Point{{}}, Style: pen.Line(pen.Vermillion, 1.8, pen.Dashed)}
 	align := pen.MarkedPath{Path: pen.Path{At: []geom.Point{{}},
-		Style: pen.Line(pen.Orange, 1.2, nil)},
-		Mark: pen.Mark{Shape: pen.Triangle, Fill: pen.Orange, Edge: pen.Orange, Radius: 2.6}}
+		Style: pen.Line(pen.Orange, 1.2, nil)}, Mark: pen.Solid(pen.Triangle, pen.Orange, 2.6)}
 	norm := pen.MarkedPath{Path: pen.Path{At: []geom.Point{{}},
-		Style: pen.Line(pen.Green, 1.2, nil)},
-		Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Green, Edge: pen.Green, Radius: 2.2}}
+		Style: pen.Line(pen.Green, 1.2, nil)}, Mark: pen.Solid(pen.Disc, pen.Green, 2.2)}
 	for i, v := range h.Lower() {
 		k := float64(i + 1)
-		lower.At = append(lower.At, geom.Point{X: k, Y: v})
-		align.At = append(align.At, geom.Point{X: k, Y: trace[i].Align})
-		norm.At = append(norm.At, geom.Point{X: k, Y: trace[i].NormW * h.NormReference})
+		lower.At = append(lower.At, geom.Pt(k, v))
+		align.At = append(align.At, geom.Pt(k, trace[i].Align))
+		norm.At = append(norm.At, geom.Pt(k, trace[i].NormW*h.NormReference))
 	}
 	between := pen.Area{Polygon: func(geom.Box) []geom.Point {
 		polygon := append([]geom.Point(nil), upper.At...)
@@ -91,26 +89,23 @@ func HingeSqueeze(trace []perceptron.Mistake, h HingeRun) (*plots.Figure, error)
 		return dots
 	}
 	p.Add(between, lower, upper, norm.Path, align.Path, thinly(norm), thinly(align))
-	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Legend: []pen.Entry{
+	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Legend: pen.Legend{
 		{Name: `$B\sqrt{M}$, from above`, Mark: upper}, {Name: `$\|w\|\,\|w^\star\|$`, Mark: norm},
 		{Name: `$\langle w, w^\star\rangle$`, Mark: align},
 		{Name: `$M - H$, from below`, Mark: lower},
 		{Name: "between the bounds", Mark: between}}}
 	last := len(trace) - 1
-	ends := fmt.Sprintf("M − H = %s, ⟨w,w*⟩ = %s, ‖w‖‖w*‖ = %s, B√M = %s",
-		prose.Num(round3(h.Lower()[last])), prose.Num(round3(trace[last].Align)),
-		prose.Num(round3(trace[last].NormW*h.NormReference)), prose.Num(round3(h.Upper(n))))
+	ends := prose.Say("M − H = %v, ⟨w,w*⟩ = %v, ‖w‖‖w*‖ = %v, B√M = %v", round3(h.Lower()[last]),
+		round3(trace[last].Align), round3(trace[last].NormW*h.NormReference), round3(h.Upper(n)))
 	if at, link := h.broken(trace); at > 0 {
-		f.Caption = fmt.Sprintf("The run leaves its bounds at mistake %s: %s.", prose.Count(at),
-			link)
+		f.Caption = prose.Say("The run leaves its bounds at mistake %v: %s.", at, link)
 	} else {
 		f.Caption = fmt.Sprintf("M − H ≤ ⟨w,w*⟩ ≤ ‖w‖‖w*‖ ≤ B√M at each of %s. After the last %s.",
 			prose.Plural(len(trace), "mistake"), ends)
 	}
-	f.Alt = fmt.Sprintf("Line chart over the mistakes M from 0 to %s. From below a dashed line, "+
-		"M − H; from above a solid curve, B√M; between them, from top to bottom, ‖w‖‖w*‖ "+
-		"(circles) and ⟨w,w*⟩ (triangles). All begin at 0; after the last mistake %s.",
-		prose.Count(len(trace)), ends)
+	f.Alt = prose.Say("Line chart over the mistakes M from 0 to %v. From below a dashed line, M "+
+		"− H; from above a solid curve, B√M; between them, from top to bottom, ‖w‖‖w*‖ (circles) "+
+		"and ⟨w,w*⟩ (triangles). All begin at 0; after the last mistake %s.", len(trace), ends)
 	return f, nil
 }
 
@@ -186,8 +181,7 @@ func NoisyRun(set *svmkit.Dataset, flipped []int, dragged int, star, last svmkit
 	}
 	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth,
 		Height: 1.06 * pen.PhoneWidth}
-	kept, cross := flipped, pen.Marks{Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink,
-		Edge: pen.Ink, Radius: 6.5}}
+	kept, cross := flipped, pen.Marks{Mark: pen.Solid(pen.Upright, pen.Ink, 6.5)}
 	if dragged >= 0 {
 		kept, cross.At = append([]int{dragged}, flipped...), []geom.Point{geom.At(set.X[dragged])}
 		p.Add(cross)
@@ -200,14 +194,14 @@ func NoisyRun(set *svmkit.Dataset, flipped []int, dragged int, star, last svmkit
 		p.Add(around)
 	}
 	if len(flipped) > 0 {
-		f.Legend = append(f.Legend, pen.Entry{Name: "label is wrong", Mark: around})
+		f.Legend.Add("label is wrong", around)
 	}
 	if dragged >= 0 {
 		cross.Mark.Radius = 5 // as high as the legend's other marks
-		f.Legend = append(f.Legend, pen.Entry{Name: "yours to drag", Mark: cross})
+		f.Legend.Add("yours to drag", cross)
 	}
-	f.Legend = append(f.Legend, pen.Entry{Name: "line of the right labels", Mark: middle},
-		pen.Entry{Name: "last line of the run", Mark: solid})
+	f.Legend.Add("line of the right labels", middle)
+	f.Legend.Add("last line of the run", solid)
 	apart := 0
 	for _, x := range set.X {
 		if star.Score(x)*last.Score(x) < 0 {
@@ -223,21 +217,19 @@ func NoisyRun(set *svmkit.Dataset, flipped []int, dragged int, star, last svmkit
 	if float64(made) > limit*(1+roundoff) {
 		verdict = "that is more than the bound, " + prose.Num(limit)
 	}
-	f.Caption = fmt.Sprintf("%s of %s wrong. The run makes %s; %s. %s",
-		prose.Count(len(flipped)), labelsAre(set.Len()), prose.Plural(made, "mistake"), verdict,
-		end)
+	f.Caption = prose.Say("%v of %s wrong. The run makes %s; %s. %s",
+		len(flipped), labelsAre(set.Len()), prose.Plural(made, "mistake"), verdict, end)
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
-	f.Alt = fmt.Sprintf("%s in the disc of radius %s about the origin; rings around %s. A "+
-		"dashed line through the origin made the right labels.",
-		prose.UpperFirst(prose.Points(set)), prose.Num(radius), prose.Plural(len(flipped), "point"))
+	f.Alt = prose.Say("%s in the disc of radius %v about "+
+		"the origin; rings around %s. A dashed line through the origin made the right labels.",
+		prose.UpperFirst(prose.Points(set)), radius, prose.Plural(len(flipped), "point"))
 	if dragged >= 0 {
 		f.Alt += " A cross is behind the point that can be dragged."
 	}
 	if !geom.IsZero(last) {
 		cos := svmkit.Dense(star.W...).Dot(last.W) / star.Norm() / last.Norm()
-		f.Alt += fmt.Sprintf(" A solid line, the last of a run with %s, is at %s degrees to it.",
-			prose.Plural(made, "mistake"), prose.Num(round1(degrees(math.Acos(min(1,
-				max(-1, cos)))))))
+		f.Alt += prose.Say(" A solid line, the last of a run with %s, is at %v degrees to it.",
+			prose.Plural(made, "mistake"), round1(degrees(math.Acos(min(1, max(-1, cos))))))
 	}
 	return f, nil
 }

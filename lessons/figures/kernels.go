@@ -38,9 +38,8 @@ func BoundaryStrip(set *svmkit.Dataset, models []NamedModel, wrongLabel ...int) 
 		if m.Model == nil {
 			return nil, check.Param("models", k, "must each have a model")
 		}
-		f, err := plots.DecisionRegions(set, m.Model,
-			plots.RegionMarks{Support: append([]int{}, wrongLabel...), Name: "wrong label",
-				Size: 0.6})
+		f, err := plots.DecisionRegions(set, m.Model, plots.RegionMarks{Support: append([]int{},
+			wrongLabel...), Name: "wrong label", Size: 0.6})
 		if err != nil {
 			return nil, err
 		}
@@ -124,7 +123,7 @@ func GramMatrix(set *svmkit.Dataset, k kernel.Kernel) (*plots.Figure, error) {
 			to = g.blocks[b+1]
 			at := float64(to)
 			borders.From = append(borders.From, geom.Point{X: at}, geom.Point{Y: n - at})
-			borders.To = append(borders.To, geom.Point{X: at, Y: n}, geom.Point{X: n, Y: n - at})
+			borders.To = append(borders.To, geom.Pt(at, n), geom.Pt(n, n-at))
 		}
 		middle, name := float64(from+to)/2, prose.Literal(g.name(b))
 		columns = append(columns, plot.Tick{Value: middle, Label: name})
@@ -231,11 +230,11 @@ func (g *gram) name(b int) string {
 
 func (g *gram) words() (caption, alt string) {
 	n := len(g.rows)
-	alt = fmt.Sprintf("Heat map of a symmetric matrix of %s by %s kernel values, from %s to %s, "+
-		"with a colour bar.", prose.Count(n), prose.Count(n), prose.Num(g.lo), prose.Num(g.hi))
+	alt = prose.Say("Heat map of a symmetric matrix of %v by %v kernel values, from %v to %v, "+
+		"with a colour bar.", n, n, g.lo, g.hi)
 	if len(g.blocks) < 2 {
-		caption = fmt.Sprintf("The kernel's values for all pairs of %s lie between %s and %s.",
-			prose.Plural(n, "row"), prose.Num(g.lo), prose.Num(g.hi))
+		caption = prose.Say("The kernel's values for all pairs of %s lie between %v and %v.",
+			prose.Plural(n, "row"), g.lo, g.hi)
 		return caption, alt +
 			" There are no classes to order the rows by; they follow their labels."
 	}
@@ -252,19 +251,19 @@ func (g *gram) words() (caption, alt string) {
 	}
 	between := other / float64(others)
 	if sames == 0 {
-		return fmt.Sprintf("Each row has a class of its own; two of them have a kernel value of "+
-			"%s on average.", prose.Num(between)), alt
+		return prose.Say("Each row has a class of its own; two of them have a kernel value of "+
+			"%v on average.", between), alt
 	}
 	within := same / float64(sames)
 	verdict := "on average, the kernel sees the classes"
 	if within <= between {
 		verdict = "the kernel does not see the classes"
 	}
-	caption = fmt.Sprintf("Two different rows of one class have a kernel value of %s on "+
-		"average, two of different classes %s: %s.", prose.Num(within), prose.Num(between), verdict)
-	alt += fmt.Sprintf(" Rows are ordered by class, first at the top left; lines separate %d "+
-		"classes. The mean of two different rows is %s inside the blocks of the diagonal and %s "+
-		"outside.", len(g.blocks), prose.Num(within), prose.Num(between))
+	caption = prose.Say("Two different rows of one class have a kernel value of %v on "+
+		"average, two of different classes %v: %s.", within, between, verdict)
+	alt += prose.Say(" Rows are ordered by class, first at the top left; lines separate %d "+
+		"classes. The mean of two different rows is %v inside the blocks of the diagonal and %v "+
+		"outside.", len(g.blocks), within, between)
 	return caption, alt
 }
 
@@ -328,8 +327,7 @@ func Space(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight) (*plots.Figure,
 		size = 0.65
 	}
 	slices.SortStableFunc(rows, func(i, k int) int {
-		return cmp.Compare(s.depth(set.X[i]),
-			s.depth(set.X[k]))
+		return cmp.Compare(s.depth(set.X[i]), s.depth(set.X[k]))
 	})
 	// its sign is that of the side we look from
 	near := svmkit.Hyperplane{W: h.W}.Score(svmkit.Dense(s.eye[:]...))
@@ -361,7 +359,7 @@ func Space(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight) (*plots.Figure,
 			name = set.Features[j]
 		}
 		names.Items = append(names.Items, pen.Label{At: tip, Text: name,
-			Lean: geom.Point{X: tip.X - root.X, Y: tip.Y - root.Y}})
+			Lean: geom.Pt(tip.X-root.X, tip.Y-root.Y)})
 	}
 	p.Add(names)
 
@@ -369,14 +367,14 @@ func Space(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight) (*plots.Figure,
 		Height: min(pen.PhoneWidth*vg.Length(s.high/s.wide)+0.6*vg.Inch, 6*vg.Inch)}
 	f.Legend = spaceLegend(set, size)
 	if len(cut) > 0 {
-		f.Legend = append(f.Legend, pen.Entry{Name: "plane $f = 0$", Mark: sheet})
+		f.Legend.Add("plane $f = 0$", sheet)
 	}
 	f.Caption, f.Alt = s.words(set, h, from, len(cut) > 0)
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
 	return f, nil
 }
 
-func spaceLegend(set *svmkit.Dataset, size vg.Length) (legend []pen.Entry) {
+func spaceLegend(set *svmkit.Dataset, size vg.Length) (legend pen.Legend) {
 	for _, y := range []float64{1, -1} {
 		m := pen.Positive
 		if y < 0 {
@@ -384,8 +382,7 @@ func spaceLegend(set *svmkit.Dataset, size vg.Length) (legend []pen.Entry) {
 		}
 		m.Radius *= size
 		if slices.Contains(set.Y, y) {
-			legend = append(legend, pen.Entry{Name: pen.ClassName(set, y),
-				Mark: pen.Marks{Mark: m}})
+			legend.Add(pen.ClassName(set, y), pen.Marks{Mark: m})
 		}
 	}
 	return legend
@@ -447,7 +444,7 @@ func (s *space) along(q, unit [3]float64) (sum float64) {
 
 // flat returns where q is in the picture.
 func (s *space) flat(q [3]float64) geom.Point {
-	return geom.Point{X: s.along(q, s.right), Y: s.along(q, s.up)}
+	return geom.Pt(s.along(q, s.right), s.along(q, s.up))
 }
 
 // depth grows towards who looks.
@@ -525,22 +522,20 @@ func (s *space) words(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight, meet
 		if j > 0 {
 			alt += ","
 		}
-		alt += fmt.Sprintf(" %s from %s to %s", strings.ReplaceAll(prose.Plain(names[j]), "_", ""),
-			prose.Num(lo), prose.Num(hi))
+		alt += prose.Say(" %s from %v to %v",
+			strings.ReplaceAll(prose.Plain(names[j]), "_", ""), lo, hi)
 	}
-	alt += fmt.Sprintf("; the last axis points upwards. A plane with the normal (%s, %s, %s) "+
-		"and b = %s", prose.Num(h.W[0]), prose.Num(h.W[1]), prose.Num(h.W[2]), prose.Num(h.B))
+	alt += prose.Say("; the last axis points upwards. A plane with the normal (%v, %v, %v) "+
+		"and b = %v", h.W[0], h.W[1], h.W[2], h.B)
 	if meets {
 		alt += " cuts through the box"
 	} else {
 		alt += " misses the box"
 	}
 	along := svmkit.Hyperplane{W: h.W}.Score(svmkit.Dense(s.eye[:]...)) / h.Norm()
-	return caption, alt +
-		fmt.Sprintf("; %s on the wrong side of it. Turned by %s and tilted by %s degrees: the "+
-			"line of sight meets the plane at %.0f degrees.",
-			prose.PointsAre(wrong), prose.Num(from.Turn), prose.Num(from.Tilt),
-			math.Asin(min(1, math.Abs(along)))*180/math.Pi)
+	return caption, alt + prose.Say("; %s on the wrong side of it. Turned by %v and tilted "+
+		"by %v degrees: the line of sight meets the plane at %.0f degrees.", prose.PointsAre(wrong),
+		from.Turn, from.Tilt, math.Asin(min(1, math.Abs(along)))*180/math.Pi)
 }
 
 // CostGamma is what a grid over the cost C and a kernel's γ gave: an error rate in [0, 1] and a
@@ -568,9 +563,8 @@ func CostGammaMap(g CostGamma) (*plots.Figure, error) {
 		At: func(i, j int) (string, string) {
 			return fmt.Sprintf("%.1f%%", 100*g.Error[i][j]), prose.Count(g.Support[i][j])
 		}})
-	f := &plots.Figure{Plot: p,
-		Legend: []pen.Entry{{Name: "least error; in each cell error, and support vectors",
-			Mark: framed}}}
+	f := &plots.Figure{Plot: p, Legend: pen.Legend{{Name: "least error; in each cell error, " +
+		"and support vectors", Mark: framed}}}
 	f.Width, f.Height = pen.PairSize(p, len(g.Gamma))
 	f.Caption, f.Alt = g.words(best)
 	return f, nil
@@ -614,13 +608,12 @@ func (g CostGamma) words(best float64) (caption, alt string) {
 	first, more := "", 0
 	fewest, most := math.MaxInt, 0
 	for i, c := range g.C {
-		alt += fmt.Sprintf(" C = %s:", prose.Num(c))
+		alt += prose.Say(" C = %v:", c)
 		for j, v := range g.Gamma {
 			if g.Error[i][j] <= best {
 				if first == "" {
-					first = fmt.Sprintf("C = %s and γ = %s, with %s", prose.Num(c),
-						prose.Num(prose.Roughly(v)),
-						prose.Plural(g.Support[i][j], "support vector"))
+					first = prose.Say("C = %v and γ = %v, with %s",
+						c, prose.Roughly(v), prose.Plural(g.Support[i][j], "support vector"))
 				} else {
 					more++
 				}
@@ -629,7 +622,7 @@ func (g CostGamma) words(best float64) (caption, alt string) {
 			if j > 0 {
 				alt += ","
 			}
-			alt += fmt.Sprintf(" %.1f %% and %s", 100*g.Error[i][j], prose.Count(g.Support[i][j]))
+			alt += prose.Say(" %.1f %% and %v", 100*g.Error[i][j], g.Support[i][j])
 		}
 		alt += "."
 	}
@@ -637,14 +630,12 @@ func (g CostGamma) words(best float64) (caption, alt string) {
 	if more > 0 {
 		caption += fmt.Sprintf(" (and of %d more)", more)
 	}
-	caption += fmt.Sprintf(". The numbers of support vectors reach from %s to %s.",
-		prose.Count(fewest), prose.Count(most))
+	caption += prose.Say(". The numbers of support vectors reach from %v to %v.", fewest, most)
 	low, high := g.Gamma[0], g.Gamma[len(g.Gamma)-1]
-	alt = fmt.Sprintf("Grid of %d costs C (horizontal) by %d values of γ (vertical), from %s to "+
-		"%s, with an error rate and a number of support vectors in each cell; dark is a large "+
-		"error. From the least γ to the largest, %s",
-		len(g.C), len(g.Gamma), prose.Num(prose.Roughly(low)), prose.Num(prose.Roughly(high)),
-		alt[1:])
+	alt = prose.Say("Grid of %d costs C (horizontal) "+
+		"by %d values of γ (vertical), from %v to %v, with an error rate and a number of "+
+		"support vectors in each cell; dark is a large error. From the least γ to the largest, %s",
+		len(g.C), len(g.Gamma), prose.Roughly(low), prose.Roughly(high), alt[1:])
 	return caption, alt
 }
 
@@ -657,8 +648,7 @@ type colourBar struct {
 
 func (b colourBar) Plot(c draw.Canvas, p *plot.Plot) {
 	at := func(x, t float64) vg.Point {
-		return pen.CanvasPoint(&c, p, geom.Point{X: x,
-			Y: b.Place.YMin + t*(b.Place.YMax-b.Place.YMin)})
+		return pen.CanvasPoint(&c, p, geom.Pt(x, b.Place.YMin+t*(b.Place.YMax-b.Place.YMin)))
 	}
 	for k := range pen.ShadeSteps { // from the top down: each covers the seam of the one before
 		t := float64(pen.ShadeSteps-k) / pen.ShadeSteps

@@ -2,7 +2,6 @@ package figures
 
 import (
 	"fmt"
-	"image/color"
 	"math"
 	"slices"
 	"strings"
@@ -53,7 +52,7 @@ func onGrid(b geom.Box, visit func(m float64)) {
 // graph samples a loss over the box, with a vertex at each multiple of 1/100.
 func (l NamedLoss) graph(b geom.Box) (ps []geom.Point) {
 	for k := math.Round(100 * b.XMin); k <= 100*b.XMax; k++ {
-		ps = append(ps, geom.Point{X: k / 100, Y: l.at(k / 100)})
+		ps = append(ps, geom.Pt(k/100, l.at(k/100)))
 	}
 	return ps
 }
@@ -97,7 +96,7 @@ func LossZoo(losses []NamedLoss) (*plots.Figure, error) {
 		[]geom.Point{{}, {X: view.XMax}}
 	p.Add(mistake, wrong, right)
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 4 * vg.Inch,
-		Legend: []pen.Entry{{Name: "zero–one", Mark: step}}}
+		Legend: pen.Legend{{Name: "zero–one", Mark: step}}}
 	var above []string
 	var below string
 	for i, l := range losses {
@@ -109,10 +108,10 @@ func LossZoo(losses []NamedLoss) (*plots.Figure, error) {
 		dots := pen.Marks{Mark: curve.Mark}
 		for k := range 10 {
 			m := view.XMin + 0.35 + 0.45*float64(k)
-			dots.At = append(dots.At, geom.Point{X: m, Y: l.at(m)})
+			dots.At = append(dots.At, geom.Pt(m, l.at(m)))
 		}
 		p.Add(curve.Path, dots)
-		f.Legend = append(f.Legend, pen.Entry{Name: l.Name, Mark: curve})
+		f.Legend.Add(l.Name, curve)
 		gap, lowest := 0.0, 0.0
 		onGrid(view, func(m float64) {
 			if d := l.at(m) - (loss.ZeroOne{}).Value(m, 1); !(d >= gap-lossRoundoff) {
@@ -123,26 +122,24 @@ func LossZoo(losses []NamedLoss) (*plots.Figure, error) {
 			above = append(above, l.Name)
 			continue
 		}
-		below += fmt.Sprintf(" The %s loss lies below it in places, most at m = %s, where it is %s.",
-			l.Name, prose.Num(lowest), prose.Num(l.at(lowest)))
+		below += prose.Say(" The %s loss lies below it in places, most at m = %v, where it is %v.",
+			l.Name, lowest, l.at(lowest))
 	}
 	// The two ends of the jump: the value at m = 0 is 1.
-	p.Add(pen.Marks{At: []geom.Point{{Y: 1}}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Ink,
-		Edge: pen.Ink, Radius: 3.6}}, pen.Marks{At: []geom.Point{{}},
-		Mark: pen.Mark{Shape: pen.Disc, Fill: pen.PaleBand, Edge: pen.Ink, Radius: 3.6}})
-	f.Legend = append(f.Legend, pen.Entry{Name: "mistakes", Mark: mistake})
+	p.Add(pen.Marks{At: []geom.Point{{Y: 1}}, Mark: pen.Solid(pen.Disc, pen.Ink, 3.6)},
+		pen.Marks{At: []geom.Point{{}},
+			Mark: pen.Mark{Shape: pen.Disc, Fill: pen.PaleBand, Edge: pen.Ink, Radius: 3.6}})
+	f.Legend.Add("mistakes", mistake)
 	f.Caption = "No loss lies above the zero–one loss at every margin shown." + below
 	if len(above) > 0 {
 		f.Caption = fmt.Sprintf("On or above the zero–one loss at every margin shown: %s.%s",
 			prose.List(above), below)
 	}
-	f.Alt = fmt.Sprintf("Curves over the margin m from %s to %s, the mistakes m ≤ 0 shaded. The "+
-		"zero–one loss is a step: 1 up to m = 0, the end included, then 0.", prose.Num(view.XMin),
-		prose.Num(view.XMax))
+	f.Alt = prose.Say("Curves over the margin m from %v to %v, the mistakes m ≤ 0 shaded. The "+
+		"zero–one loss is a step: 1 up to m = 0, the end included, then 0.", view.XMin, view.XMax)
 	for i, l := range losses {
-		f.Alt += fmt.Sprintf(" %s (%s): %s at m = −2, %s at −1, %s at 0, %s at 1, %s at 2.",
-			prose.UpperFirst(l.Name), dashNames[i], prose.Num(l.at(-2)), prose.Num(l.at(-1)),
-			prose.Num(l.at(0)), prose.Num(l.at(1)), prose.Num(l.at(2)))
+		f.Alt += prose.Say(" %s (%s): %v at m = −2, %v at −1, %v at 0, %v at 1, %v at 2.",
+			prose.UpperFirst(l.Name), dashNames[i], l.at(-2), l.at(-1), l.at(0), l.at(1), l.at(2))
 	}
 	return f, nil
 }
@@ -163,7 +160,7 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*plots.Figure, er
 	if err := check.Count("slopes", len(slopes), 1, most, "slope"); err != nil {
 		return nil, err
 	}
-	here := geom.Point{X: m, Y: l.at(m)}
+	here := geom.Pt(m, l.at(m))
 	along := func(g, x float64) float64 { return here.Y + g*(x-m) }
 	p := pen.NewPlot(marginLabel, "loss")
 	pen.Show(p, view)
@@ -191,16 +188,15 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*plots.Figure, er
 		})
 		ends := []geom.Point{{X: view.XMin, Y: along(g, view.XMin)},
 			{X: view.XMax, Y: along(g, view.XMax)}}
-		colour, lean := pen.Green, geom.Point{X: 0.6, Y: -1}
+		colour, lean := pen.Green, geom.Pt(0.6, -1)
 		if worst == 0 {
 			least, greatest = min(least, g), max(greatest, g)
 			under = append(under, prose.Num(g))
 			lines = append(lines, pen.Path{At: ends, Style: support.Style})
 		} else {
-			colour, lean = pen.Vermillion, geom.Point{X: 1, Y: 0.2}
+			colour, lean = pen.Vermillion, geom.Pt(1, 0.2)
 			over = append(over, prose.Num(g))
-			where = append(where, fmt.Sprintf("by %s at m = %s", prose.Num(prose.Roughly(worst)),
-				prose.Num(at)))
+			where = append(where, prose.Say("by %v at m = %v", prose.Roughly(worst), at))
 			lines = append(lines, pen.Path{At: ends, Style: cut.Style})
 		}
 		names.Items = append(names.Items, pen.Label{At: leaves(view, here, g),
@@ -208,20 +204,19 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*plots.Figure, er
 	}
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 4 * vg.Inch}
 	curve := pen.Path{Style: pen.Line(pen.Blue, 2.6, nil)}
-	f.Legend = []pen.Entry{{Name: l.Name, Mark: curve}}
+	f.Legend = pen.Legend{{Name: l.Name, Mark: curve}}
 	if len(under) > 1 {
 		fan := func(x float64) pen.Area {
-			return pen.Area{Polygon: func(geom.Box) []geom.Point {
-				return []geom.Point{here, {X: x, Y: along(least, x)}, {X: x, Y: along(greatest, x)}}
-			}, Fill: pen.Pale(pen.Green)}
+			return pen.Filled([]geom.Point{here,
+				{X: x, Y: along(least, x)}, {X: x, Y: along(greatest, x)}}, pen.Pale(pen.Green))
 		}
 		p.Add(fan(view.XMin), fan(view.XMax))
 	}
 	if len(under) > 0 {
-		f.Legend = append(f.Legend, pen.Entry{Name: "on or below the graph", Mark: support})
+		f.Legend.Add("on or below the graph", support)
 	}
 	if len(over) > 0 {
-		f.Legend = append(f.Legend, pen.Entry{Name: "above it somewhere", Mark: cut})
+		f.Legend.Add("above it somewhere", cut)
 	}
 	for _, one := range lines {
 		p.Add(one)
@@ -231,15 +226,12 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*plots.Figure, er
 		p.Add(curve)
 		if k > 0 { // the value at the jump is that of the branch on the left
 			left := branches[k-1]
-			p.Add(pen.Marks{At: left[len(left)-1:],
-				Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 3.6}},
-				pen.Marks{At: branch[:1], Mark: pen.Mark{Shape: pen.Disc, Fill: color.White,
-					Edge: pen.Blue, Radius: 3.6}})
+			p.Add(pen.Marks{At: left[len(left)-1:], Mark: pen.Solid(pen.Disc, pen.Blue, 3.6)},
+				pen.Marks{At: branch[:1], Mark: pen.Hollow(pen.Disc, pen.Blue, 3.6)})
 		}
 	}
-	p.Add(pen.Marks{At: []geom.Point{here}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Ink,
-		Edge: pen.Ink, Radius: 4}}, names)
-	place := fmt.Sprintf("(%s, %s)", prose.Num(here.X), prose.Num(here.Y))
+	p.Add(pen.Marks{At: []geom.Point{here}, Mark: pen.Solid(pen.Disc, pen.Ink, 4)}, names)
+	place := prose.Say("%v", here)
 	var said []string
 	if len(under) > 0 {
 		noun, verb := "The slope "+under[0]+" is a subgradient", "its line through "+place+" stays"
@@ -247,22 +239,21 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*plots.Figure, er
 			noun, verb = "The slopes "+prose.List(under)+" are subgradients",
 				"their lines through "+place+" stay"
 		}
-		said = append(said, fmt.Sprintf("%s of the %s loss at m = %s: %s on or below the graph.",
-			noun, l.Name, prose.Num(m), verb))
+		said = append(said, prose.Say("%s of the %s loss at m = %v: %s on or below the graph.",
+			noun, l.Name, m, verb))
 	}
 	for i, g := range over {
 		said = append(said, fmt.Sprintf("The slope %s is none: its line through %s is above the "+
 			"graph, %s.", g, place, where[i]))
 	}
 	f.Caption = strings.Join(said, " ")
-	f.Alt = fmt.Sprintf("The %s loss over margins from −2 to 3, %s at −2 and %s at 3, and %s "+
-		"through its point %s, a disc.",
-		l.Name, prose.Num(prose.Roughly(l.at(-2))), prose.Num(prose.Roughly(l.at(3))),
-		prose.Plural(len(slopes), "line"), place)
+	f.Alt = prose.Say("The %s loss over margins from "+
+		"−2 to 3, %v at −2 and %v at 3, and %s through its point %s, a disc.", l.Name,
+		prose.Roughly(l.at(-2)), prose.Roughly(l.at(3)), prose.Plural(len(slopes), "line"), place)
 	for k := 1; k < len(branches); k++ {
 		from, to := branches[k-1][len(branches[k-1])-1], branches[k][0]
-		f.Alt += fmt.Sprintf(" It jumps at %s, from %s, a filled disc, to %s, an open one.",
-			prose.Num(from.X), prose.Num(from.Y), prose.Num(to.Y))
+		f.Alt += prose.Say(" It jumps at %v, from %v, a filled disc, to %v, an open one.",
+			from.X, from.Y, to.Y)
 	}
 	if len(under) > 0 {
 		f.Alt += fmt.Sprintf(" Solid, on or below the graph: slope %s.", prose.List(under))
@@ -282,7 +273,7 @@ func leaves(b geom.Box, p geom.Point, g float64) geom.Point {
 		x = max(x, p.X+(b.YMax-p.Y)/g)
 	}
 	x = p.X + 0.97*(x-p.X)
-	return geom.Point{X: x, Y: p.Y + g*(x-p.X)}
+	return geom.Pt(x, p.Y+g*(x-p.X))
 }
 
 // SurrogateRun is what training with one loss gave at each share of flipped labels.
@@ -305,7 +296,7 @@ func SurrogateGap(flipped []float64, runs []SurrogateRun) (*plots.Figure, error)
 		return nil, err
 	}
 	p := pen.NewPlot("share of labels flipped", "mean loss, and error rate")
-	view := geom.Empty().Cover(geom.Point{}, geom.Point{X: 0, Y: 0.1})
+	view := geom.Empty().Cover(geom.Point{}, geom.Pt(0, 0.1))
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 4.2 * vg.Inch}
 	below := 0
 	var dots []plot.Plotter
@@ -328,16 +319,13 @@ func SurrogateGap(flipped []float64, runs []SurrogateRun) (*plots.Figure, error)
 		if len(runs) == 1 {
 			ground := slices.Clone(down)
 			slices.Reverse(ground)
-			p.Add(pen.Area{Polygon: func(geom.Box) []geom.Point {
-				return append(slices.Clone(up),
-					ground...)
-			}, Fill: pen.Pale(style.Color)})
+			p.Add(pen.Filled(append(slices.Clone(up), ground...), pen.Pale(style.Color)))
 		}
 		p.Add(wrong.Path, loss.Path)
 		dots = append(dots, pen.Marks{At: down, Mark: wrong.Mark},
 			pen.Marks{At: up, Mark: loss.Mark})
-		f.Legend = append(f.Legend, pen.Entry{Name: "mean " + r.Name, Mark: loss},
-			pen.Entry{Name: name + ": error", Mark: wrong})
+		f.Legend.Add("mean "+r.Name, loss)
+		f.Legend.Add(name+": error", wrong)
 		for k := range up {
 			if up[k].Y < down[k].Y {
 				below++
@@ -357,21 +345,21 @@ func SurrogateGap(flipped []float64, runs []SurrogateRun) (*plots.Figure, error)
 			Style: pen.Line(style.Color, 1.6, pen.Dashed)}, Mark: pen.Styles[i].Mark}
 		p.Add(truth.Path)
 		dots = append(dots, pen.Marks{At: known, Mark: truth.Mark})
-		f.Legend = append(f.Legend, pen.Entry{Name: name + ": error, true labels", Mark: truth})
+		f.Legend.Add(name+": error, true labels", truth)
 		f.Alt += fmt.Sprintf(" By the true labels, dashed: %s.", rounded(r.True))
 	}
 	slices.Reverse(dots) // at one place a square shows beneath a disc, and no disc beneath a square
 	p.Add(dots...)
 	n := len(flipped)
-	f.Caption = fmt.Sprintf("Mean loss and error of planes trained on labels of which a share "+
-		"from %s to %s is flipped. ", prose.Num(flipped[0]), prose.Num(flipped[n-1]))
-	f.Alt = fmt.Sprintf("Line chart over %s of flipped labels, from %s to %s.",
-		prose.Plural(n, "share"), prose.Num(flipped[0]), prose.Num(flipped[n-1])) + f.Alt
+	f.Caption = prose.Say("Mean loss and error of planes trained on labels of which a share "+
+		"from %v to %v is flipped. ", flipped[0], flipped[n-1])
+	f.Alt = prose.Say("Line chart over %s of flipped labels, from %v to %v.",
+		prose.Plural(n, "share"), flipped[0], flipped[n-1]) + f.Alt
 	if below == 0 {
 		f.Caption += "Every mean loss is above the error rate of its plane."
 	} else {
-		f.Caption += fmt.Sprintf("Below the error rate of its plane: %s of %s mean losses.",
-			prose.Count(below), prose.Count(n*len(runs)))
+		f.Caption += prose.Say("Below the error rate of its plane: %v of %v mean losses.",
+			below, n*len(runs))
 	}
 	pen.Show(p, view.Padded(false, false))
 	return f, nil
@@ -414,7 +402,7 @@ func TurnedLine(set *svmkit.Dataset, first, last [2]float64) (*plots.Figure, err
 	pen.Show(p, view)
 	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 4.4 * vg.Inch}
 	from, to := svmkit.Hyperplane{W: first[:]}, svmkit.Hyperplane{W: last[:]}
-	var entries []pen.Entry
+	var entries pen.Legend
 	lines := ""
 	for i, h := range []svmkit.Hyperplane{to, from} {
 		name := []string{"last line", "first line"}[i]
@@ -428,18 +416,15 @@ func TurnedLine(set *svmkit.Dataset, first, last [2]float64) (*plots.Figure, err
 		style := pen.PlaneStyles[i].Line
 		a, b, _ := geom.Visible(h, view) // it meets the view in the origin
 		const along = 0.85               // beyond most points
-		normal := normalAt(h, geom.Point{X: a.X + along*(b.X-a.X), Y: a.Y + along*(b.Y-a.Y)},
-			view.Side()/9)
+		normal := normalAt(h, geom.Pt(a.X+along*(b.X-a.X), a.Y+along*(b.Y-a.Y)), view.Side()/9)
 		normal.Style.Color = style.Color
 		p.Add(pen.PlaneLine{Plane: h, Style: style}, normal)
-		entries = append(entries, pen.Entry{Name: name,
-			Mark: pen.PlaneLine{Plane: h, Style: style}})
+		entries.Add(name, pen.PlaneLine{Plane: h, Style: style})
 		lines += fmt.Sprintf(" %s (%s): %s.", prose.UpperFirst(name), dashNames[i],
 			prose.Equation(h))
 	}
 	if len(entries) > 0 {
-		entries = append(entries, pen.Entry{Name: "its + side",
-			Mark: pen.Arrow{Style: pen.Line(pen.Ink, 2, nil)}})
+		entries.Add("its + side", pen.Arrow{Style: pen.Line(pen.Ink, 2, nil)})
 	}
 	rows := pen.Thin(set.Len(), pen.MaxRows)
 	f.Legend = append(pen.Scatter(p, set, rows, 1), entries...)
@@ -447,18 +432,17 @@ func TurnedLine(set *svmkit.Dataset, first, last [2]float64) (*plots.Figure, err
 	for _, i := range rows {
 		if q := geom.At(set.X[i]); set.Y[i]*to.Score(set.X[i]) <= 0 {
 			wrong.At = append(wrong.At, q)
-			places += fmt.Sprintf(" (%s, %s)", prose.Num(q.X), prose.Num(q.Y))
+			places += prose.Say(" %v", q)
 		}
 	}
-	f.Caption = fmt.Sprintf("The first line is wrong about %s of %s, the last about %s.",
-		prose.Count(geom.Mistakes(set, from)), prose.Plural(set.Len(), "point"),
-		prose.Count(geom.Mistakes(set, to)))
+	f.Caption = prose.Say("The first line is wrong about %v of %s, the last about %v.",
+		geom.Mistakes(set, from), prose.Plural(set.Len(), "point"), geom.Mistakes(set, to))
 	f.Alt = fmt.Sprintf("Scatter plot of %s over %s, with the lines of the first and the last "+
 		"weights; an arrow on each points to its positive side.%s", prose.Points(set),
 		prose.Axes(set), lines)
 	if places != "" {
 		p.Add(wrong)
-		f.Legend = append(f.Legend, pen.Entry{Name: "mistakes of the last", Mark: wrong})
+		f.Legend.Add("mistakes of the last", wrong)
 		f.Alt += " Ringed, as the last line is wrong about them:" + places + "."
 	}
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points")

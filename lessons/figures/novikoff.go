@@ -37,15 +37,15 @@ func AngleToReference(trace []perceptron.Mistake, n Novikoff) (*plots.Figure, er
 		Style: pen.Line(pen.Blue, 1.8, nil)}
 	rows := pen.Thin(len(trace), pen.MaxMistakes)
 	run := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Line(pen.Orange, 1.2, nil)},
-		Mark: pen.Mark{Shape: pen.Triangle, Fill: pen.Orange, Edge: pen.Orange, Radius: 2.8}}
+		Mark: pen.Solid(pen.Triangle, pen.Orange, 2.8)}
 	for _, i := range rows {
-		run.At = append(run.At, geom.Point{X: float64(i + 1), Y: angles[i]})
+		run.At = append(run.At, geom.Pt(float64(i+1), angles[i]))
 	}
 	p := pen.NewPlot("mistakes $k$", "angle to $w^\\star$ in degrees")
 	pen.Show(p, geom.Box{XMin: 0, XMax: 1.06 * max(last, 1), YMin: 0, YMax: 96}.Cover(run.At...))
 	p.Add(ceiling, run.Path, pen.Marks{At: run.At, Mark: run.Mark})
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth,
-		Legend: []pen.Entry{{Name: `ceiling $\arccos(\sqrt{k}\,\gamma / R)$`, Mark: ceiling},
+		Legend: pen.Legend{{Name: `ceiling $\arccos(\sqrt{k}\,\gamma / R)$`, Mark: ceiling},
 			{Name: "measured angle", Mark: run}}}
 
 	k, above := len(trace), 0
@@ -58,19 +58,17 @@ func AngleToReference(trace []perceptron.Mistake, n Novikoff) (*plots.Figure, er
 		f.Caption = fmt.Sprintf("At %s the angle is above the ceiling: a hypothesis of the "+
 			"theorem does not hold.", prose.Plural(above, "mistake"))
 	} else {
-		f.Caption = fmt.Sprintf("Every mistake lowers the ceiling on the angle between w and "+
-			"w*; after %s it is %s°, and w stands at %s°.",
-			prose.Plural(k, "mistake"), prose.Num(round1(n.Ceiling(last))),
-			prose.Num(round1(angles[k-1])))
+		f.Caption = prose.Say("Every mistake lowers the ceiling "+
+			"on the angle between w and w*; after %s it is %v°, and w stands at %v°.",
+			prose.Plural(k, "mistake"), round1(n.Ceiling(last)), round1(angles[k-1]))
 	}
 	f.Caption += prose.Thinned(len(rows), k, "mistakes")
-	f.Alt = fmt.Sprintf("Line chart of the angle between w and w*, in degrees, over %s. "+
-		"Triangles, the measured angle, go from %s to %s degrees; a smooth curve above, the "+
-		"ceiling, falls from %s",
-		prose.Plural(k, "mistake"), prose.Num(round1(angles[0])), prose.Num(round1(angles[k-1])),
-		prose.Num(round1(n.Ceiling(min(1, end)))))
-	f.Alt += fmt.Sprintf(" to %s degrees at k = %s. %s above the ceiling.",
-		prose.Num(round1(n.Ceiling(end))), prose.Num(end), prose.UpperFirst(prose.PointsAre(above)))
+	f.Alt = prose.Say("Line chart of the angle between "+
+		"w and w*, in degrees, over %s. Triangles, the measured angle, go from %v to "+
+		"%v degrees; a smooth curve above, the ceiling, falls from %v", prose.Plural(k, "mistake"),
+		round1(angles[0]), round1(angles[k-1]), round1(n.Ceiling(min(1, end))))
+	f.Alt += prose.Say(" to %v degrees at k = %v. %s above the ceiling.",
+		round1(n.Ceiling(end)), end, prose.UpperFirst(prose.PointsAre(above)))
 	return f, nil
 }
 
@@ -116,7 +114,7 @@ func MistakesAgainstBound(runs []BoundRun) (*plots.Figure, error) {
 	view := geom.Empty()
 	var above []int
 	for i, r := range runs {
-		view = view.Cover(geom.Point{X: r.Bound, Y: float64(r.Mistakes)})
+		view = view.Cover(geom.Pt(r.Bound, float64(r.Mistakes)))
 		if float64(r.Mistakes) > r.Bound*(1+roundoff) {
 			above = append(above, i)
 		}
@@ -150,10 +148,9 @@ func MistakesAgainstBound(runs []BoundRun) (*plots.Figure, error) {
 		if name == "" {
 			name = "a run"
 		}
-		f.Legend = append(f.Legend, pen.Entry{Name: prose.Literal(name), Mark: cloud})
+		f.Legend.Add(prose.Literal(name), cloud)
 	}
-	crossed := pen.Marks{Mark: pen.Mark{Shape: pen.Saltire, Fill: pen.Vermillion,
-		Edge: pen.Vermillion, Radius: 4}}
+	crossed := pen.Marks{Mark: pen.Solid(pen.Saltire, pen.Vermillion, 4)}
 	for _, i := range above {
 		crossed.At = append(crossed.At, runs[i].point())
 	}
@@ -165,18 +162,18 @@ func MistakesAgainstBound(runs []BoundRun) (*plots.Figure, error) {
 	}
 	ringed := pen.Ring{At: at, Radius: 6.5, Style: pen.Line(pen.Ink, 1.4, nil)}
 	p.Add(crossed, ringed)
-	f.Legend = append(f.Legend, pen.Entry{Name: name, Mark: ringed},
-		pen.Entry{Name: "mistakes = bound", Mark: diagonal},
-		pen.Entry{Name: verdict, Mark: forbidden})
+	f.Legend.Add(name, ringed)
+	f.Legend.Add("mistakes = bound", diagonal)
+	f.Legend.Add(verdict, forbidden)
 	if len(above) > 0 {
-		f.Legend = append(f.Legend, pen.Entry{Name: "such a run", Mark: crossed})
+		f.Legend.Add("such a run", crossed)
 	}
 	f.Caption, f.Alt = boundWords(runs, groups, nearest, len(above))
 	f.Caption += prose.Thinned(len(rows), len(runs), "runs")
 	return f, nil
 }
 
-func (r BoundRun) point() geom.Point { return geom.Point{X: r.Bound, Y: float64(r.Mistakes)} }
+func (r BoundRun) point() geom.Point { return geom.Pt(r.Bound, float64(r.Mistakes)) }
 
 // checkRuns returns the groups in order of appearance and the run nearest to its bound.
 func checkRuns(runs []BoundRun) (groups []string, nearest int, err error) {
@@ -217,19 +214,16 @@ func boundWords(runs []BoundRun, groups []string, nearest, above int) (caption, 
 		caption = fmt.Sprintf("Of %s, %s more mistakes than R²/γ²: there a hypothesis of the "+
 			"theorem does not hold.", prose.Plural(len(runs), "run"), prose.Have(above))
 	} else {
-		caption = fmt.Sprintf("None of %s makes more mistakes than R²/γ²: the largest ratio of "+
-			"the two is %s, the median %s.",
-			prose.Plural(len(runs), "run"), prose.Num(round3(ratio)),
-			prose.Num(round3(ratios[len(ratios)/2])))
+		caption = prose.Say("None of %s makes more mistakes "+
+			"than R²/γ²: the largest ratio of the two is %v, the median %v.",
+			prose.Plural(len(runs), "run"), round3(ratio), round3(ratios[len(ratios)/2]))
 	}
-	alt = fmt.Sprintf("Scatter plot on logarithmic axes of %s: the bound R²/γ² from %s to %s "+
-		"(horizontal), mistakes from %s to %s (vertical), with the diagonal where they are equal. "+
-		"%s above the diagonal. The ringed run is nearest to it: %s at a bound of %s, a ratio "+
-		"of %s.",
-		prose.Plural(len(runs), "run"), prose.Num(b.XMin), prose.Num(b.XMax), prose.Num(b.YMin),
-		prose.Num(b.YMax),
-		prose.UpperFirst(prose.PointsAre(above)), prose.Plural(runs[nearest].Mistakes, "mistake"),
-		prose.Num(runs[nearest].Bound), prose.Num(round3(ratio)))
+	alt = prose.Say("Scatter plot on logarithmic axes "+
+		"of %s: the bound R²/γ² from %v to %v (horizontal), mistakes from %v to %v "+
+		"(vertical), with the diagonal where they are equal. %s above the diagonal. The ringed "+
+		"run is nearest to it: %s at a bound of %v, a ratio of %v.", prose.Plural(len(runs), "run"),
+		b.XMin, b.XMax, b.YMin, b.YMax, prose.UpperFirst(prose.PointsAre(above)),
+		prose.Plural(runs[nearest].Mistakes, "mistake"), runs[nearest].Bound, round3(ratio))
 	if len(groups) > 1 {
 		alt += fmt.Sprintf(" Markers tell %d groups apart: %s.", len(groups), prose.List(groups))
 	}
@@ -269,8 +263,8 @@ func Growth(panels []GrowthPanel, bound float64) (*plots.Figure, error) {
 	logY := low > 0 && high < bound/10
 	f := &plots.Figure{Width: pen.PhoneWidth, Height: 0.9*vg.Inch +
 		2.5*vg.Inch*vg.Length(len(panels))}
-	f.Alt = fmt.Sprintf("%s of mistakes with the bound as a flat line at %s.",
-		prose.Plural(len(panels), "line chart"), prose.Num(bound))
+	f.Alt = prose.Say("%s of mistakes with the bound as a flat line at %v.",
+		prose.Plural(len(panels), "line chart"), bound)
 	var grown []string
 	for _, panel := range panels {
 		drawn, err := panel.draw(bound, logY)
@@ -287,11 +281,11 @@ func Growth(panels []GrowthPanel, bound float64) (*plots.Figure, error) {
 		f.Legend = merge(f.Legend, drawn.Legend)
 	}
 	sizes := strings.Join(grown, " and ")
-	f.Caption = fmt.Sprintf("While %s, the mistakes stay between %s and %s, under the bound "+
-		"R²/γ² = %s.", sizes, prose.Num(low), prose.Num(high), prose.Num(bound))
+	f.Caption = prose.Say("While %s, the mistakes stay between %v and %v, under the bound "+
+		"R²/γ² = %v.", sizes, low, high, bound)
 	if high > bound*(1+roundoff) {
-		f.Caption = fmt.Sprintf("While %s, the mistakes reach %s, above R²/γ² = %s: a "+
-			"hypothesis of the theorem does not hold.", sizes, prose.Num(high), prose.Num(bound))
+		f.Caption = prose.Say("While %s, the mistakes reach %v, above R²/γ² = %v: a "+
+			"hypothesis of the theorem does not hold.", sizes, high, bound)
 	}
 	return f, nil
 }
@@ -303,19 +297,18 @@ func (g GrowthPanel) draw(bound float64, logY bool) (*plots.Figure, error) {
 	for _, s := range g.Series {
 		n := len(s.X) - 1
 		from, to = min(from, s.X[0]), max(to, s.X[n])
-		alt += fmt.Sprintf(" %s from %s mistakes at %s to %s at %s.", prose.Plain(s.Name),
-			prose.Num(s.Y[0]), prose.Num(s.X[0]), prose.Num(s.Y[n]), prose.Num(s.X[n]))
+		alt += prose.Say(" %s from %v mistakes at %v to %v at %v.",
+			prose.Plain(s.Name), s.Y[0], s.X[0], s.Y[n], s.X[n])
 	}
 	flat := plots.Series{Name: `bound $R^2/\gamma^2$`, X: []float64{from, to},
 		Y: []float64{bound, bound}, NoMarks: true}
-	caption := fmt.Sprintf("the number of %s grows from %s to %s", prose.Plain(g.X),
-		prose.Num(from), prose.Num(to))
+	caption := prose.Say("the number of %s grows from %v to %v", prose.Plain(g.X), from, to)
 	return plots.Lines(append([]plots.Series{flat}, g.Series...),
 		plots.Axes{X: g.X, Y: "mistakes", LogX: true, LogY: logY}, caption, alt)
 }
 
 // merge appends the entries whose names are not in the legend yet.
-func merge(legend, more []pen.Entry) []pen.Entry {
+func merge(legend, more pen.Legend) pen.Legend {
 	for _, e := range more {
 		if !slices.ContainsFunc(legend,
 			func(known pen.Entry) bool { return known.Name == e.Name }) {
@@ -416,12 +409,10 @@ func NovikoffStep(updates []VectorUpdate, star []float64) (*plots.Figure, error)
 		check.Plane(svmkit.Hyperplane{W: star}, 2)); err != nil {
 		return nil, err
 	}
-	f := &plots.Figure{EqualUnits: true, Width: pen.PhoneWidth,
-		Height: (0.9 + 2.9*vg.Length(len(updates))) * vg.Inch,
-		Caption: "At a mistake w and yx stand at a right or an obtuse angle, so w + yx ends on " +
-			"or inside the circle",
-		Alt: prose.Plural(len(updates), "panel") +
-			" with arrows from the origin, in equal units."}
+	f := &plots.Figure{EqualUnits: true, Width: pen.PhoneWidth, Height: (0.9 +
+		2.9*vg.Length(len(updates))) * vg.Inch, Caption: "At a mistake w and yx stand at " +
+		"a right or an obtuse angle, so w + yx ends on or inside the circle",
+		Alt: prose.Plural(len(updates), "panel") + " with arrows from the origin, in equal units."}
 	for i, u := range updates {
 		if err := check.Plane(svmkit.Hyperplane{W: u.W}, 2); err != nil {
 			return nil, err
@@ -448,7 +439,7 @@ func NovikoffStep(updates []VectorUpdate, star []float64) (*plots.Figure, error)
 func onAxis(p geom.Point, star []float64) (foot geom.Point, along float64) {
 	norm := math.Hypot(star[0], star[1])
 	along = (p.X*star[0] + p.Y*star[1]) / norm
-	return geom.Point{X: along * star[0] / norm, Y: along * star[1] / norm}, along
+	return geom.Pt(along*star[0]/norm, along*star[1]/norm), along
 }
 
 // angle returns the angle between w and yx in degrees, and the longest ‖w + yx‖ that a mistake
@@ -458,14 +449,14 @@ func (u VectorUpdate) angle() (degree, hypotenuse float64) {
 	return degrees(math.Acos(min(1, max(-1, u.Y*u.score(u.W)/w/x)))), math.Hypot(w, x)
 }
 
-func (u VectorUpdate) novikoffPanel(star []float64) (*plot.Plot, []pen.Entry) {
+func (u VectorUpdate) novikoffPanel(star []float64) (*plot.Plot, pen.Legend) {
 	w, yx, sum := u.arrows()
 	degree, reach := u.angle()
 	before, from := onAxis(w.To, star)
 	after, to := onAxis(sum.To, star)
-	tip, _ := onAxis(geom.Point{X: star[0], Y: star[1]}, star)
+	tip, _ := onAxis(geom.Pt(star[0], star[1]), star)
 	size := 1.12 * reach / math.Hypot(tip.X, tip.Y)
-	tip = geom.Point{X: size * tip.X, Y: size * tip.Y}
+	tip = geom.Pt(size*tip.X, size*tip.Y)
 
 	p := pen.Bare(pen.NewPlot("", ""))
 	p.X.LineStyle.Width, p.Y.LineStyle.Width = 0, 0
@@ -486,10 +477,10 @@ func (u VectorUpdate) novikoffPanel(star []float64) (*plot.Plot, []pen.Entry) {
 			{At: sum.To, Text: "$w + yx$", Colour: pen.Green, Lean: sum.To},
 			{At: tip, Text: `$w^\star$`, Lean: tip},
 			{At: geom.Middle(before, after), Text: prose.Num(round2(to - from)), Colour: pen.Orange,
-				Lean: geom.Point{X: tip.Y, Y: -tip.X}},
+				Lean: geom.Pt(tip.Y, -tip.X)},
 		}})
-	p.Title.Text = fmt.Sprintf("angle between $w$ and $yx$: %s°", prose.Num(round1(degree)))
-	return p, []pen.Entry{{Name: "$w$", Mark: w}, {Name: "$yx$", Mark: yx},
+	p.Title.Text = prose.Say("angle between $w$ and $yx$: %v°", round1(degree))
+	return p, pen.Legend{{Name: "$w$", Mark: w}, {Name: "$yx$", Mark: yx},
 		{Name: "$w + yx$", Mark: sum}, {Name: `$\sqrt{\|w\|^2 + \|x\|^2}$`, Mark: circle},
 		{Name: `$y\langle x, w^\star\rangle / \|w^\star\|$`, Mark: step}}
 }
@@ -500,14 +491,12 @@ func (u VectorUpdate) novikoffWords(star []float64) (caption, alt string) {
 	_, from := onAxis(w.To, star)
 	_, to := onAxis(sum.To, star)
 	length := math.Hypot(sum.To.X, sum.To.Y)
-	caption = fmt.Sprintf("at %s° it is %s long, and the circle's radius is %s",
-		prose.Num(round1(degree)), prose.Num(round2(length)), prose.Num(round2(reach)))
-	alt = fmt.Sprintf("w = (%s, %s) becomes (%s, %s). The arrow yx leaves the tip of w at %s "+
-		"degrees to w; a dashed circle around the origin has the radius %s, and the new w is %s "+
-		"long. On the axis of w* the foot moves from %s to %s.",
-		prose.Num(w.To.X), prose.Num(w.To.Y), prose.Num(sum.To.X), prose.Num(sum.To.Y),
-		prose.Num(round1(degree)), prose.Num(round2(reach)), prose.Num(round2(length)),
-		prose.Num(round2(from)), prose.Num(round2(to)))
+	caption = prose.Say("at %v° it is %v long, and the circle's radius is %v",
+		round1(degree), round2(length), round2(reach))
+	alt = prose.Say("w = %v becomes %v. The arrow "+
+		"yx leaves the tip of w at %v degrees to w; a dashed circle around the origin has "+
+		"the radius %v, and the new w is %v long. On the axis of w* the foot moves from %v to %v.",
+		w.To, sum.To, round1(degree), round2(reach), round2(length), round2(from), round2(to))
 	return caption, alt
 }
 
@@ -551,15 +540,15 @@ func StreetAndRun(set *svmkit.Dataset, star, last svmkit.Hyperplane, made int) (
 	if wrong > 0 {
 		verdict = "and its line has " + prose.Plural(wrong, "point") + " on the wrong side"
 	}
-	f.Caption = fmt.Sprintf("Half-margin γ = %s: the perceptron makes %s %s.", prose.Num(gamma),
-		prose.Plural(made, "mistake"), verdict)
+	f.Caption = prose.Say("Half-margin γ = %v: the perceptron makes %s %s.",
+		gamma, prose.Plural(made, "mistake"), verdict)
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
-	f.Alt = fmt.Sprintf("%s in the disc of radius %s. A dashed line through the origin lies in "+
-		"the middle of an empty band of half-width %s that parts the classes. A solid line, "+
-		"where the perceptron stopped after %s, is at %s degrees to it.",
-		prose.UpperFirst(prose.Points(set)), prose.Num(n.Radius), prose.Num(gamma),
-		prose.Plural(made, "mistake"), prose.Num(round1(degrees(math.Acos(min(1,
-			max(-1, svmkit.Dense(last.W...).Dot(star.W)/last.Norm()/star.Norm())))))))
+	f.Alt = prose.Say("%s in the disc of radius %v. A dashed "+
+		"line through the origin lies in the middle of an empty band of half-width %v that parts "+
+		"the classes. A solid line, where the perceptron stopped after %s, is at %v degrees to it.",
+		prose.UpperFirst(prose.Points(set)), n.Radius, gamma, prose.Plural(made, "mistake"),
+		round1(degrees(math.Acos(min(1, max(-1, svmkit.Dense(last.W...).Dot(star.W)/
+			last.Norm()/star.Norm()))))))
 	return f, nil
 }
 
@@ -603,7 +592,7 @@ func (n Novikoff) squeezeFigure(trace []perceptron.Mistake, widest float64) (*pl
 
 // squeeze draws the four quantities of the chain and returns how many mistakes are shown.
 func (n Novikoff) squeeze(trace []perceptron.Mistake, logs bool, widest float64) (p *plot.Plot,
-	legend []pen.Entry, shown int) {
+	legend pen.Legend, shown int) {
 	p = pen.NewPlot("mistakes $k$", `$\langle w, w^\star\rangle$ and its bounds`)
 	bound, last := n.Bound(), float64(len(trace))
 	from, to := 0.0, 1.12*max(bound, last)
@@ -615,23 +604,21 @@ func (n Novikoff) squeeze(trace []perceptron.Mistake, logs bool, widest float64)
 	lower := pen.Path{At: geom.Sample(n.Lower, from, to, logs),
 		Style: pen.Line(pen.Vermillion, 1.8, pen.Dashed)}
 	upper := pen.Path{At: geom.Sample(n.Upper, from, to, logs), Style: pen.Line(pen.Blue, 1.8, nil)}
-	between := pen.Area{Polygon: func(geom.Box) []geom.Point { return n.between(from, logs) },
-		Fill: pen.PaleBlue}
+	between := pen.Filled(n.between(from, logs), pen.PaleBlue)
 
 	rows := pen.Thin(len(trace), pen.MaxMistakes)
 	align := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Line(pen.Orange, 1.2, nil)},
-		Mark: pen.Mark{Shape: pen.Triangle, Fill: pen.Orange, Edge: pen.Orange, Radius: 2.6}}
+		Mark: pen.Solid(pen.Triangle, pen.Orange, 2.6)}
 	norm := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Line(pen.Green, 1.2, nil)},
-		Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Green, Edge: pen.Green, Radius: 2.2}}
+		Mark: pen.Solid(pen.Disc, pen.Green, 2.2)}
 	for _, i := range rows {
 		k := float64(i + 1)
-		align.At = append(align.At, geom.Point{X: k, Y: trace[i].Align})
-		norm.At = append(norm.At, geom.Point{X: k, Y: trace[i].NormW * n.NormReference})
+		align.At = append(align.At, geom.Pt(k, trace[i].Align))
+		norm.At = append(norm.At, geom.Pt(k, trace[i].NormW*n.NormReference))
 	}
-	cross := geom.Point{X: bound, Y: n.Upper(bound)}
+	cross := geom.Pt(bound, n.Upper(bound))
 	end := pen.Vertical{X: bound, Style: pen.Line(pen.Faint, 1, pen.Dotted)}
-	view := geom.Empty().Cover(geom.Point{X: from, Y: n.Lower(from)},
-		geom.Point{X: to, Y: 1.1 * cross.Y})
+	view := geom.Empty().Cover(geom.Pt(from, n.Lower(from)), geom.Pt(to, 1.1*cross.Y))
 	if logs {
 		view.YMax = 2.4 * cross.Y
 	}
@@ -641,19 +628,17 @@ func (n Novikoff) squeeze(trace []perceptron.Mistake, logs bool, widest float64)
 		view = view.Cover(align.At...).Cover(norm.At...)
 	}
 	// under both bounds nothing is drawn
-	foot := geom.Point{X: bound, Y: view.YMin + 0.08*(view.YMax-view.YMin)}
+	foot := geom.Pt(bound, view.YMin+0.08*(view.YMax-view.YMin))
 	if logs {
 		foot.Y = view.YMin * math.Pow(view.YMax/view.YMin, 0.08)
 	}
 	pen.Show(p, view)
-	p.Add(between, end, lower, upper,
-		norm.Path, align.Path, pen.Marks{At: norm.At, Mark: norm.Mark},
-		pen.Marks{At: align.At, Mark: align.Mark},
-		pen.Marks{At: []geom.Point{cross}, Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink,
-			Edge: pen.Ink, Radius: 4}},
-		pen.Labels{Items: []pen.Label{{At: foot, Text: `$k = R^2/\gamma^2 =$` + prose.Num(bound),
-			Lean: geom.Point{X: -1}}}, Clear: 3})
-	legend = []pen.Entry{
+	p.Add(between, end, lower, upper, norm.Path, align.Path,
+		pen.Marks{At: norm.At, Mark: norm.Mark}, pen.Marks{At: align.At, Mark: align.Mark},
+		pen.Marks{At: []geom.Point{cross}, Mark: pen.Solid(pen.Diamond, pen.Ink, 4)},
+		pen.Labels{Items: []pen.Label{{At: foot, Text: `$k = R^2/\gamma^2 =$` +
+			prose.Num(bound), Lean: geom.Point{X: -1}}}, Clear: 3})
+	legend = pen.Legend{
 		{Name: `$\sqrt{k}\,R\,\|w^\star\|$, from above`, Mark: upper},
 		{Name: `$\|w\|\,\|w^\star\|$`, Mark: norm},
 		{Name: `$\langle w, w^\star\rangle$`, Mark: align},
@@ -685,28 +670,24 @@ func (n Novikoff) squeezeWords(trace []perceptron.Mistake, logs bool, shown int)
 	last := trace[k-1]
 	at, link := n.broken(trace)
 	if at > 0 {
-		caption = fmt.Sprintf("The run leaves its bounds at mistake %s: %s.", prose.Count(at), link)
+		caption = prose.Say("The run leaves its bounds at mistake %v: %s.", at, link)
 	} else {
-		caption = fmt.Sprintf("The line k·γ‖w*‖ meets the curve √k·R‖w*‖ at k = R²/γ² = %s. The "+
-			"run stays between them and stops after %s.",
-			prose.Num(bound), prose.Plural(k, "mistake"))
+		caption = prose.Say("The line k·γ‖w*‖ meets the curve √k·R‖w*‖ at k = R²/γ² = %v. The "+
+			"run stays between them and stops after %s.", bound, prose.Plural(k, "mistake"))
 	}
 	caption += prose.Thinned(shown, k, "mistakes")
 	axes := "linear"
 	if logs {
 		axes = "logarithmic"
 	}
-	alt = fmt.Sprintf("Line chart on %s axes, mistakes k up to %s. A dashed line k·γ‖w*‖ rises "+
-		"from below, a solid curve √k·R‖w*‖ lies above; they cross at k = %s, at the height %s, "+
-		"marked by a diamond. "+
-		"Between them ⟨w,w*⟩ (triangles) and ‖w‖‖w*‖ (circles) are measured at %s; the last "+
-		"values are %s and %s, within bounds of %s and %s.",
-		axes, prose.Num(math.Ceil(max(bound, float64(k)))), prose.Num(bound),
-		prose.Num(n.Upper(bound)), prose.Plural(k, "mistake"),
-		prose.Num(last.Align), prose.Num(last.NormW*n.NormReference),
-		prose.Num(n.Lower(float64(k))), prose.Num(n.Upper(float64(k))))
+	alt = prose.Say("Line chart on %s axes, mistakes k up to %v. A dashed "+
+		"line k·γ‖w*‖ rises from below, a solid curve √k·R‖w*‖ lies above; they cross at k = "+
+		"%v, at the height %v, marked by a diamond. Between them ⟨w,w*⟩ (triangles) and ‖w‖‖w*‖ "+
+		"(circles) are measured at %s; the last values are %v and %v, within bounds of %v and %v.",
+		axes, math.Ceil(max(bound, float64(k))), bound, n.Upper(bound), prose.Plural(k, "mistake"),
+		last.Align, last.NormW*n.NormReference, n.Lower(float64(k)), n.Upper(float64(k)))
 	if at > 0 {
-		alt += fmt.Sprintf(" At mistake %s %s.", prose.Count(at), link)
+		alt += prose.Say(" At mistake %v %s.", at, link)
 	}
 	return caption, alt
 }
@@ -731,8 +712,8 @@ func TightCase(runs []TightRun, trace []perceptron.Mistake, n Novikoff) (*plots.
 			return nil, check.Data(i, svmkit.NoPlace, r.Bound, errBound)
 		}
 		largest = max(largest, r.N)
-		made = append(made, geom.Point{X: float64(r.N), Y: float64(r.Mistakes)})
-		bound = append(bound, geom.Point{X: float64(r.N), Y: r.Bound})
+		made = append(made, geom.Pt(float64(r.N), float64(r.Mistakes)))
+		bound = append(bound, geom.Pt(float64(r.N), r.Bound))
 		if most := bound[i].Y; made[i].Y <= most*(1+roundoff) && made[i].Y > most-1 {
 			equal++ // the largest whole number that the bound admits
 		}
@@ -746,8 +727,7 @@ func TightCase(runs []TightRun, trace []perceptron.Mistake, n Novikoff) (*plots.
 		YMax: 0}.Cover(made...).Cover(bound...))
 	upper.Y.Max *= 1.08
 	rows := pen.Thin(len(runs), pen.MaxMistakes)
-	dots := pen.Marks{Mark: pen.Mark{Shape: pen.Triangle, Fill: pen.Orange, Edge: pen.Orange,
-		Radius: 3}}
+	dots := pen.Marks{Mark: pen.Solid(pen.Triangle, pen.Orange, 3)}
 	for _, i := range rows {
 		dots.At = append(dots.At, made[i])
 	}
@@ -755,16 +735,14 @@ func TightCase(runs []TightRun, trace []perceptron.Mistake, n Novikoff) (*plots.
 	upper.Add(limit, dots)
 
 	f := &plots.Figure{Panels: [][]*plot.Plot{{upper}, {squeeze.Plot}}, Width: pen.PhoneWidth,
-		Height: 6 * vg.Inch,
-		Legend: append([]pen.Entry{{Name: "mistakes made", Mark: dots},
+		Height: 6 * vg.Inch, Legend: append(pen.Legend{{Name: "mistakes made", Mark: dots},
 			{Name: `$R^2/\gamma^2$`, Mark: limit}}, squeeze.Legend...)}
-	f.Caption = fmt.Sprintf("On n basis vectors the perceptron makes all the mistakes that the "+
-		"bound allows, in %s of %s: no smaller function of R/γ is a bound there. Below: the run "+
-		"with R²/γ² = %s.",
-		prose.Count(equal), prose.Plural(len(runs), "run"), prose.Num(n.Bound()))
+	f.Caption = prose.Say("On n basis vectors the perceptron makes all the mistakes that the "+
+		"bound allows, in %v of %s: no smaller function of R/γ is a bound there. Below: the run "+
+		"with R²/γ² = %v.", equal, prose.Plural(len(runs), "run"), n.Bound())
 	f.Caption += prose.Thinned(len(rows), len(runs), "runs")
-	f.Alt = fmt.Sprintf("Two panels. Above: mistakes against n up to %s; the marks lie on the "+
-		"line of the bound R²/γ² in %s of %s. Below: %s",
-		prose.Count(largest), prose.Count(equal), prose.Plural(len(runs), "run"), squeeze.Alt)
+	f.Alt = prose.Say("Two panels. Above: mistakes against "+
+		"n up to %v; the marks lie on the line of the bound R²/γ² in %v of %s. Below: %s",
+		largest, equal, prose.Plural(len(runs), "run"), squeeze.Alt)
 	return f, nil
 }

@@ -41,7 +41,7 @@ func MarginHistogram(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, e
 	zero, g := pen.Vertical{X: 0, Style: pen.Line(pen.Ink, 1.8, nil)},
 		pen.Vertical{X: gamma, Style: pen.Line(pen.Green, 1.8, pen.Dashed)}
 	f := &plots.Figure{Width: pen.PhoneWidth, Height: 4.4 * vg.Inch,
-		Legend: []pen.Entry{{Name: "the plane", Mark: zero},
+		Legend: pen.Legend{{Name: "the plane", Mark: zero},
 			{Name: `$\gamma$ = ` + prose.Num(gamma), Mark: g}}}
 	for _, label := range []float64{1, -1} {
 		b := bars{bins: bins, label: label, fill: pen.PaleBlue, edge: pen.Blue}
@@ -134,7 +134,7 @@ func (s bars) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, b := range s.bins {
 		if n := b.of(s.label); n > 0 {
 			lo, hi := pen.CanvasPoint(&c, p, geom.Point{X: b.from}),
-				pen.CanvasPoint(&c, p, geom.Point{X: b.to, Y: float64(n)})
+				pen.CanvasPoint(&c, p, geom.Pt(b.to, float64(n)))
 			corners := []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}, lo}
 			c.FillPolygon(s.fill, corners)
 			c.StrokeLines(pen.Line(s.edge, 1, nil), corners)
@@ -156,18 +156,16 @@ func histogramWords(set *svmkit.Dataset, h svmkit.Hyperplane, bins []bin) (capti
 	}
 	n := set.Len()
 	if gamma > 0 {
-		caption = fmt.Sprintf("The plane separates all %s points: none has a signed distance "+
-			"below γ = %s, and %s within 2γ of the plane.", prose.Count(n), prose.Num(gamma),
-			prose.PointsAre(within))
+		caption = prose.Say("The plane separates all %v points: none has a signed distance "+
+			"below γ = %v, and %s within 2γ of the plane.", n, gamma, prose.PointsAre(within))
 	} else {
-		caption = fmt.Sprintf("The plane does not separate the set: of %s, %s left of zero or "+
-			"on it, the worst at %s.", prose.Plural(n, "point"), prose.Are(wrong), prose.Num(gamma))
+		caption = prose.Say("The plane does not separate the set: of %s, %s left of zero or "+
+			"on it, the worst at %v.", prose.Plural(n, "point"), prose.Are(wrong), gamma)
 	}
-	alt = fmt.Sprintf("Histograms of the signed distances of %s from the plane, from %s to %s "+
-		"in %s of width %s, in two panels. %s at or left of zero; the smallest distance is %s.",
-		prose.Plural(n, "point"), prose.Num(bins[0].from), prose.Num(bins[len(bins)-1].to),
-		prose.Plural(len(bins), "bin"), prose.Num(bins[0].to-bins[0].from),
-		prose.UpperFirst(prose.PointsAre(wrong)), prose.Num(gamma))
+	alt = prose.Say("Histograms of the signed distances of %s from the plane, from %v to "+
+		"%v in %s of width %v, in two panels. %s at or left of zero; the smallest distance is %v.",
+		prose.Plural(n, "point"), bins[0].from, bins[len(bins)-1].to, prose.Plural(len(bins),
+			"bin"), bins[0].to-bins[0].from, prose.UpperFirst(prose.PointsAre(wrong)), gamma)
 	for i, label := range []float64{1, -1} {
 		peak := bins[0]
 		for _, b := range bins {
@@ -175,9 +173,9 @@ func histogramWords(set *svmkit.Dataset, h svmkit.Hyperplane, bins []bin) (capti
 				peak = b
 			}
 		}
-		alt += fmt.Sprintf(" %s panel, class %s: the tallest bar, from %s to %s, holds %s.",
-			[]string{"Upper", "Lower"}[i], prose.Signed(label), prose.Num(peak.from),
-			prose.Num(peak.to), prose.Plural(peak.of(label), "point"))
+		alt += prose.Say(" %s panel, class %s: the tallest bar, from %v to %v, holds %s.",
+			[]string{"Upper", "Lower"}[i],
+			prose.Signed(label), peak.from, peak.to, prose.Plural(peak.of(label), "point"))
 	}
 	return caption, alt
 }
@@ -191,7 +189,7 @@ func AugmentedLift(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, err
 	}
 	lifted := set.Augment(1)
 	through := svmkit.Hyperplane{W: []float64{h.W[0], h.B}}
-	threshold := geom.Point{X: -h.B / h.W[0], Y: 1}
+	threshold := geom.Pt(-h.B/h.W[0], 1)
 	view := geom.Extent(lifted).Cover(geom.Point{}, geom.Point{Y: 1.5})
 	if view.Grow(1).Contains(threshold) { // a plane far from the points is left outside
 		view = view.Cover(threshold)
@@ -208,7 +206,7 @@ func AugmentedLift(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, err
 		Style: pen.Line(pen.Faint, 1.2, pen.Dotted)}
 	plane := pen.PlaneLine{Plane: through, Style: pen.Line(pen.Ink, 1.8, nil)}
 	length := 0.3 * min(view.XMax-view.XMin, view.YMax-view.YMin) / through.Norm()
-	normal := pen.Arrow{From: geom.Point{}, To: geom.Point{X: length * h.W[0], Y: length * h.B},
+	normal := pen.Arrow{From: geom.Point{}, To: geom.Pt(length*h.W[0], length*h.B),
 		Style: pen.Line(pen.Green, 2, nil)}
 	at := pen.Ring{At: threshold, Radius: 7, Style: pen.Line(pen.Ink, 1.4, nil)}
 	p.Add(height, plane)
@@ -222,16 +220,14 @@ func AugmentedLift(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, err
 		pen.Entry{Name: "direction of $(w, b)$", Mark: normal},
 		pen.Entry{Name: "threshold", Mark: at})
 	wrong := geom.Mistakes(set, h)
-	f.Caption = fmt.Sprintf("The threshold %s is where the number line, lifted to height 1, "+
-		"meets the black line through the origin: the bias %s is the second entry of its "+
-		"normal, and %s on the wrong side.",
-		prose.Num(threshold.X), prose.Num(h.B), prose.PointsAre(wrong)) +
+	f.Caption = prose.Say("The threshold %v is where the number line, lifted to height 1, "+
+		"meets the black line through the origin: the bias %v is the second entry of its "+
+		"normal, and %s on the wrong side.", threshold.X, h.B, prose.PointsAre(wrong)) +
 		prose.Thinned(len(rows), set.Len(), "points")
-	f.Alt = fmt.Sprintf("%s at height 1 over %s from %s to %s. A line through the origin with "+
-		"normal (%s, %s) crosses height 1 at the ringed threshold %s; %s on the wrong side of it.",
-		prose.UpperFirst(prose.Points(set)), prose.Plain(name), prose.Num(geom.Extent(lifted).XMin),
-		prose.Num(geom.Extent(lifted).XMax), prose.Num(h.W[0]), prose.Num(h.B),
-		prose.Num(threshold.X), prose.PointsAre(wrong))
+	f.Alt = prose.Say("%s at height 1 over %s from %v to %v. A line through the origin with "+
+		"normal (%v, %v) crosses height 1 at the ringed threshold %v; %s on the wrong side of it.",
+		prose.UpperFirst(prose.Points(set)), prose.Plain(name), geom.Extent(lifted).XMin,
+		geom.Extent(lifted).XMax, h.W[0], h.B, threshold.X, prose.PointsAre(wrong))
 	return f, nil
 }
 
@@ -310,9 +306,8 @@ func RunAnimation(set *svmkit.Dataset, steps []PlaneStep) (*plots.Animation, err
 		p, legend := r.panel(k, 1)
 		f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth,
 			Height: pen.PhoneWidth}
-		f.Caption = fmt.Sprintf("Mistake %s of %s.", prose.Count(k+1), prose.Count(len(steps)))
-		f.Alt = fmt.Sprintf("The plane before and after mistake %s, on row %d.", prose.Count(k+1),
-			steps[k].Index)
+		f.Caption = prose.Say("Mistake %v of %v.", k+1, len(steps))
+		f.Alt = prose.Say("The plane before and after mistake %v, on row %d.", k+1, steps[k].Index)
 		a.Frames = append(a.Frames, f)
 	}
 	a.Caption, a.Alt = r.words(len(show))
@@ -386,18 +381,18 @@ func (r *planarRun) arrow(h svmkit.Hyperplane) (pen.Arrow, bool) {
 		if !ok {
 			return pen.Arrow{}, false
 		}
-		from = geom.Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}
+		from = geom.Pt((a.X+b.X)/2, (a.Y+b.Y)/2)
 	}
-	to := geom.Point{X: from.X + r.scale*h.W[0], Y: from.Y + r.scale*h.W[1]}
+	to := geom.Pt(from.X+r.scale*h.W[0], from.Y+r.scale*h.W[1])
 	return pen.Arrow{From: from, To: to, Style: pen.Line(pen.Green, 2, nil)}, true
 }
 
 // panel draws step k, with marks of the given size.
-func (r *planarRun) panel(k int, size vg.Length) (*plot.Plot, []pen.Entry) {
+func (r *planarRun) panel(k int, size vg.Length) (*plot.Plot, pen.Legend) {
 	s := r.steps[k]
 	p := pen.PlanarPlot(r.set)
 	pen.Show(p, r.view)
-	p.Title.Text = fmt.Sprintf("mistake %s", prose.Count(k+1))
+	p.Title.Text = prose.Say("mistake %v", k+1)
 	// Every panel lists all kinds of marks, also those it happens not to show.
 	before, after := pen.PlaneLine{Plane: s.Before, Style: pen.Line(pen.Faint, 1.5, pen.Dashed)},
 		pen.PlaneLine{Plane: s.After, Style: pen.Line(pen.Ink, 2, nil)}
@@ -434,8 +429,8 @@ func (r *planarRun) words(shown int) (caption, alt string) {
 	if wrong == 0 {
 		caption += ", and the last plane separates the classes."
 	} else {
-		caption += fmt.Sprintf("; after the last one %s of %s points are still on the wrong side.",
-			prose.Count(wrong), prose.Count(r.set.Len()))
+		caption += prose.Say("; after the last one %v of %v points are still on the wrong side.",
+			wrong, r.set.Len())
 	}
 	scale := " All arrows w have one scale."
 	if r.scale == 1 && r.origin {
@@ -444,18 +439,17 @@ func (r *planarRun) words(shown int) (caption, alt string) {
 	caption += scale + prose.Thinned(shown, n, "mistakes") +
 		prose.Thinned(len(r.rows), r.set.Len(), "points")
 
-	alt = fmt.Sprintf("Panels with %s over %s; in each a dashed line, the plane before a "+
-		"mistake, a solid line, the plane after it, a ring on the mistaken point, and an arrow "+
-		"for w.",
-		prose.Points(r.set), prose.Axes(r.set))
+	alt = fmt.Sprintf("Panels with %s over %s; in each "+
+		"a dashed line, the plane before a mistake, a solid line, the plane after it, "+
+		"a ring on the mistaken point, and an arrow for w.", prose.Points(r.set), prose.Axes(r.set))
 	if geom.IsZero(r.steps[0].Before) {
 		alt += " Before the first mistake w is zero and there is no plane."
 	}
 	if !geom.IsZero(last) {
 		angle := math.Atan2(last.W[1], last.W[0]) * 180 / math.Pi
-		alt += fmt.Sprintf(" After the last mistake the plane is %s, its normal at %s degrees "+
-			"from the first axis, and %s on the wrong side.", prose.Equation(last),
-			prose.Num(math.Round(angle)), prose.PointsAre(wrong))
+		alt += prose.Say(" After the last mistake the plane "+
+			"is %s, its normal at %v degrees from the first axis, and %s on the wrong side.",
+			prose.Equation(last), math.Round(angle), prose.PointsAre(wrong))
 	}
 	return caption, alt
 }
@@ -531,14 +525,14 @@ func (u VectorUpdate) mistake() bool { return u.Y*u.score(u.W) <= 0 }
 
 // arrows returns w, yx at its tip, and their sum.
 func (u VectorUpdate) arrows() (w, yx, sum pen.Arrow) {
-	tip, a := geom.Point{X: u.W[0], Y: u.W[1]}, u.after()
-	end := geom.Point{X: a[0], Y: a[1]}
+	tip, a := geom.Pt(u.W[0], u.W[1]), u.after()
+	end := geom.Pt(a[0], a[1])
 	return pen.Arrow{From: geom.Point{}, To: tip, Style: pen.Line(pen.Faint, 1.6, nil)},
 		pen.Arrow{From: tip, To: end, Style: pen.Line(pen.Purple, 1.8, nil)},
 		pen.Arrow{From: geom.Point{}, To: end, Style: pen.Line(pen.Green, 2.2, nil)}
 }
 
-func (u VectorUpdate) panel(view geom.Box) (*plot.Plot, []pen.Entry) {
+func (u VectorUpdate) panel(view geom.Box) (*plot.Plot, pen.Legend) {
 	p := pen.Bare(pen.NewPlot("", ""))
 	pen.Show(p, view)
 	w, yx, sum := u.arrows()
@@ -554,14 +548,14 @@ func (u VectorUpdate) panel(view geom.Box) (*plot.Plot, []pen.Entry) {
 		{At: sum.To, Text: "$w + yx$", Colour: pen.Green, Lean: sum.To}}}
 	if u.W[0] != 0 || u.W[1] != 0 {
 		p.Add(w)
-		middle := geom.Point{X: (yx.From.X + yx.To.X) / 2, Y: (yx.From.Y + yx.To.Y) / 2}
+		middle := geom.Pt((yx.From.X+yx.To.X)/2, (yx.From.Y+yx.To.Y)/2)
 		names.Items = append(names.Items, pen.Label{At: w.To, Text: "$w$", Colour: pen.Faint,
 			Lean: w.To}, pen.Label{At: middle, Text: "$yx$", Colour: pen.Purple, Lean: middle})
 	}
 	p.Add(yx, sum, pen.Origin, names)
-	p.Title.Text = fmt.Sprintf("$y = %s$: score %s to %s", prose.Signed(u.Y),
-		prose.Num(u.score(u.W)), prose.Num(u.score(u.after())))
-	return p, []pen.Entry{{Name: "plane before", Mark: before}, {Name: "plane after", Mark: after},
+	p.Title.Text = prose.Say("$y = %s$: score %v to %v",
+		prose.Signed(u.Y), u.score(u.W), u.score(u.after()))
+	return p, pen.Legend{{Name: "plane before", Mark: before}, {Name: "plane after", Mark: after},
 		{Name: "$w$", Mark: w}, {Name: "$yx$", Mark: yx}, {Name: "$w + yx$", Mark: sum}}
 }
 
@@ -574,13 +568,10 @@ func (u VectorUpdate) words() (caption, alt string) {
 		side = "and is still wrong"
 	}
 	x, a := geom.At(u.X), u.after()
-	caption = fmt.Sprintf("the score of the point with y = %s goes from %s to %s, by %s, %s",
-		prose.Signed(u.Y), prose.Num(u.score(u.W)), prose.Num(u.score(a)),
-		prose.Num(math.Abs(u.score(a)-u.score(u.W))), side)
-	alt = fmt.Sprintf("The point (%s, %s) with y = %s: w = (%s, %s) becomes (%s, %s), and the "+
-		"line across w turns with it.",
-		prose.Num(x.X), prose.Num(x.Y), prose.Signed(u.Y), prose.Num(u.W[0]), prose.Num(u.W[1]),
-		prose.Num(a[0]), prose.Num(a[1]))
+	caption = prose.Say("the score of the point with y = %s goes from %v to %v, by %v, %s",
+		prose.Signed(u.Y), u.score(u.W), u.score(a), math.Abs(u.score(a)-u.score(u.W)), side)
+	alt = prose.Say("The point %v with y = %s: w = (%v, %v) becomes (%v, %v), and the "+
+		"line across w turns with it.", x, prose.Signed(u.Y), u.W[0], u.W[1], a[0], a[1])
 	return caption, alt
 }
 
@@ -627,14 +618,13 @@ func (u VectorUpdate) round(k int, points *svmkit.Dataset, view geom.Box,
 	pen.Scatter(p, points, pen.Thin(points.Len(), pen.MaxRows), 1.3)
 	p.Add(here, pen.Origin, w)
 	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: pen.PhoneWidth,
-		Legend: []pen.Entry{{Name: "$y = +1$", Mark: pen.Marks{At: nil, Mark: pen.Positive}},
+		Legend: pen.Legend{{Name: "$y = +1$", Mark: pen.Marks{At: nil, Mark: pen.Positive}},
 			{Name: "$y = -1$", Mark: pen.Marks{At: nil, Mark: pen.Negative}},
 			{Name: "the point that came", Mark: here}, {Name: "$w$ before, its line", Mark: w},
 			{Name: "$yx$", Mark: yx}, {Name: "$w$ after", Mark: sum},
 			{Name: "line after", Mark: after}}}
-	place := fmt.Sprintf("(%s, %s) with y = %s", prose.Num(x.X), prose.Num(x.Y), prose.Signed(u.Y))
-	old, score := fmt.Sprintf("w = (%s, %s)", prose.Num(u.W[0]), prose.Num(u.W[1])),
-		prose.Num(u.score(u.W))
+	place := prose.Say("%v with y = %s", x, prose.Signed(u.Y))
+	old, score := prose.Say("w = (%v, %v)", u.W[0], u.W[1]), prose.Num(u.score(u.W))
 	p.Title.Text = fmt.Sprintf("round %d: %s. A mistake?", k, place)
 	f.Caption = fmt.Sprintf("Round %d: %s, and the point %s comes. Is it a mistake, and where "+
 		"will the tip of w be?", k, old, place)
@@ -642,8 +632,8 @@ func (u VectorUpdate) round(k int, points *svmkit.Dataset, view geom.Box,
 	case answer && u.mistake():
 		p.Add(after, yx, sum)
 		p.Title.Text = fmt.Sprintf("round %d: score %s, a mistake", k, score)
-		f.Caption = fmt.Sprintf("Round %d: the score of %s is %s, a mistake. The arrow yx takes "+
-			"the tip of w to (%s, %s).", k, place, score, prose.Num(a[0]), prose.Num(a[1]))
+		f.Caption = prose.Say("Round %d: the score of %s is %s, a mistake. The arrow yx takes "+
+			"the tip of w to (%v, %v).", k, place, score, a[0], a[1])
 	case answer:
 		p.Title.Text = fmt.Sprintf("round %d: score %s, right", k, score)
 		f.Caption = fmt.Sprintf("Round %d: the score of %s is %s, the right sign. Nothing "+

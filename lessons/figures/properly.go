@@ -40,8 +40,7 @@ func CVCurve(s *tune.Selection, score string) (*plots.Figure, error) {
 	view := geom.Empty()
 	for _, c := range v.curves {
 		for k, at := range c.at {
-			view = view.Cover(at, geom.Point{X: at.X, Y: at.Y - c.err[k]},
-				geom.Point{X: at.X, Y: at.Y + c.err[k]})
+			view = view.Cover(at, geom.Pt(at.X, at.Y-c.err[k]), geom.Pt(at.X, at.Y+c.err[k]))
 		}
 	}
 	f := math.Pow(max(view.XMax/view.XMin, 10), 0.06)
@@ -55,7 +54,7 @@ func CVCurve(s *tune.Selection, score string) (*plots.Figure, error) {
 	pen.Logarithmic(&p.X)
 	fig := &plots.Figure{Plot: p}
 	fig.Caption, fig.Alt = v.words(best, simplest, prose.Plain(score))
-	var tied []pen.Entry
+	var tied pen.Legend
 	if best.StdErr > 0 { // not NaN
 		limit := oneErrorAway(s, best)
 		band := pen.Area{Polygon: func(b geom.Box) []geom.Point {
@@ -63,7 +62,7 @@ func CVCurve(s *tune.Selection, score string) (*plots.Figure, error) {
 				{X: b.XMax, Y: limit}, {X: b.XMin, Y: limit}}
 		}, Fill: pen.PaleBand}
 		p.Add(band)
-		tied = append(tied, pen.Entry{Name: "within one standard error", Mark: band})
+		tied.Add("within one standard error", band)
 	}
 	v.dodge(math.Pow(view.XMax/view.XMin, 0.011))
 	choice := pen.Vertical{X: v.place(simplest.Params).X, Style: pen.Line(pen.Ink, 1.3, pen.Dashed)}
@@ -74,15 +73,15 @@ func CVCurve(s *tune.Selection, score string) (*plots.Figure, error) {
 		p.Add(errorBars{At: c.at, Err: c.err, Style: pen.Line(pen.Styles[i].Line.Color, 1.1, nil)},
 			curve.Path, pen.Marks{At: c.at, Mark: pen.Styles[i].Mark})
 		if c.name != "" || len(v.curves) > 1 {
-			fig.Legend = append(fig.Legend, pen.Entry{Name: c.name, Mark: curve})
+			fig.Legend.Add(c.name, curve)
 		} else {
-			fig.Legend = append(fig.Legend, pen.Entry{Name: "mean and standard error", Mark: curve})
+			fig.Legend.Add("mean and standard error", curve)
 		}
 	}
 	top := pen.Ring{At: v.place(best.Params), Radius: 6.5, Style: pen.Line(pen.Ink, 1.5, nil)}
 	p.Add(top)
-	fig.Legend = append(fig.Legend, pen.Entry{Name: "best", Mark: top},
-		pen.Entry{Name: "one-standard-error choice", Mark: choice})
+	fig.Legend.Add("best", top)
+	fig.Legend.Add("one-standard-error choice", choice)
 	fig.Legend = append(fig.Legend, tied...)
 	return fig, nil
 }
@@ -135,7 +134,7 @@ func newCVCurves(s *tune.Selection) (*cvCurves, error) {
 			v.missing++
 			continue
 		}
-		at := geom.Point{X: v.x(p.Params), Y: p.Mean}
+		at := geom.Pt(v.x(p.Params), p.Mean)
 		if !(at.X > 0 && at.X <= check.Max) || !(math.Abs(p.Mean) <= check.Max) ||
 			math.IsInf(p.StdErr, 0) {
 			return nil, check.Data(i, svmkit.NoPlace, p.Mean, svmkit.ErrNotFinite)
@@ -234,12 +233,10 @@ func (v *cvCurves) words(best, simplest tune.Point, score string) (caption, alt 
 			name = " For " + prose.Plain(c.name) + ":"
 		}
 		last := c.at[len(c.at)-1]
-		alt += fmt.Sprintf("%s from %s at %s to %s at %s, lowest %s at %s, highest %s at %s.",
-			name+" "+prose.Plural(len(c.at), "point"), prose.Num(prose.Roughly(c.at[0].Y)),
-			prose.Num(prose.Roughly(c.at[0].X)), prose.Num(prose.Roughly(last.Y)),
-			prose.Num(prose.Roughly(last.X)),
-			prose.Num(prose.Roughly(lo.Y)), prose.Num(prose.Roughly(lo.X)),
-			prose.Num(prose.Roughly(hi.Y)), prose.Num(prose.Roughly(hi.X)))
+		alt += prose.Say("%s from %v at %v to %v at %v, lowest %v at %v, highest %v at %v.",
+			name+" "+prose.Plural(len(c.at), "point"), prose.Roughly(c.at[0].Y),
+			prose.Roughly(c.at[0].X), prose.Roughly(last.Y), prose.Roughly(last.X),
+			prose.Roughly(lo.Y), prose.Roughly(lo.X), prose.Roughly(hi.Y), prose.Roughly(hi.X))
 	}
 	alt += fmt.Sprintf(" A ring marks the best point, a dashed vertical line the "+
 		"one-standard-error choice, %s.", prose.Params(simplest.Params))
@@ -343,8 +340,7 @@ type cellText struct {
 }
 
 func (t cellText) Plot(c draw.Canvas, p *plot.Plot) {
-	corner, next := pen.CanvasPoint(&c, p, geom.Point{}),
-		pen.CanvasPoint(&c, p, geom.Point{X: 1, Y: 1})
+	corner, next := pen.CanvasPoint(&c, p, geom.Point{}), pen.CanvasPoint(&c, p, geom.Pt(1, 1))
 	width, height := float64(next.X-corner.X), float64(next.Y-corner.Y)
 	large := min(13, 0.42*height, 0.42*width)
 	small := min(9.5, 0.3*height, 0.28*width)
@@ -355,8 +351,7 @@ func (t cellText) Plot(c draw.Canvas, p *plot.Plot) {
 			if n == 0 && t.rows > 4 { // zeros in a large matrix are noise
 				continue
 			}
-			at := pen.CanvasPoint(&c, p, geom.Point{X: float64(k) + 0.5,
-				Y: float64(t.rows-r) - 0.5})
+			at := pen.CanvasPoint(&c, p, geom.Pt(float64(k)+0.5, float64(t.rows-r)-0.5))
 			sty := pen.TextStyle(large)
 			sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
 			sty.Color = inkOn(t.shade.Colour(t.share(r, k)))
@@ -404,11 +399,11 @@ func confusionWords(c *tune.Confusion, none int) (caption, alt string) {
 			"of "+prose.Minus(name), prose.Are(c.Count[t][t]))
 		for p, n := range c.Count[t] {
 			if p != t && n > 0 {
-				alt += fmt.Sprintf(", %s taken for %s", prose.Count(n), prose.Minus(c.Names[p]))
+				alt += prose.Say(", %v taken for %s", n, prose.Minus(c.Names[p]))
 			}
 		}
 		if c.None[t] > 0 {
-			alt += fmt.Sprintf(", %s without a prediction", prose.Count(c.None[t]))
+			alt += prose.Say(", %v without a prediction", c.None[t])
 		}
 		alt += "."
 	}
@@ -467,28 +462,27 @@ func Reliability(truth *svmkit.Dataset, models []NamedProbabilities, bins int) (
 		} else {
 			full = append(full, pen.Marks{At: b.at, Mark: look.Mark})
 		}
-		f.Legend = append(f.Legend, pen.Entry{Name: m.Name, Mark: curve})
+		f.Legend.Add(m.Name, curve)
 		name := prose.Plain(m.Name)
 		if k > 0 {
 			f.Caption += ", "
 		}
-		f.Caption += fmt.Sprintf("%s: %s", name, prose.Num(prose.Roughly(b.distance)))
+		f.Caption += prose.Say("%s: %v", name, prose.Roughly(b.distance))
 		f.Alt += " " + name + ":"
 		for q, at := range b.at {
-			f.Alt += fmt.Sprintf(" %s of %d rows at %s;", prose.Num(prose.Roughly(at.Y)), b.rows[q],
-				prose.Num(prose.Roughly(at.X)))
+			f.Alt += prose.Say(" %v of %d rows at %v;",
+				prose.Roughly(at.Y), b.rows[q], prose.Roughly(at.X))
 		}
 		f.Alt = f.Alt[:len(f.Alt)-1] + "."
 	}
 	p.Add(append(full, rims...)...)
 	f.Caption = "Bars are one standard error, which is 0 where all rows of a bin or none are " +
 		"positive. Mean distance from the diagonal, each row counted once. " + f.Caption + "."
-	f.Alt = fmt.Sprintf("Reliability diagram of %s over %s: mean probability of a bin of width "+
-		"%s (horizontal, 0 to 1), part of its rows that is positive (vertical, 0 to 1), with "+
-		"the diagonal of a calibrated model.",
-		prose.Plural(len(models), "model"), prose.Plural(truth.Len(), "row"),
-		prose.Num(1/float64(bins))) + f.Alt
-	f.Legend = append(f.Legend, pen.Entry{Name: "calibrated", Mark: level})
+	f.Alt = prose.Say("Reliability diagram of %s over %s: mean probability "+
+		"of a bin of width %v (horizontal, 0 to 1), part of its rows that is positive (vertical, "+
+		"0 to 1), with the diagonal of a calibrated model.", prose.Plural(len(models), "model"),
+		prose.Plural(truth.Len(), "row"), 1/float64(bins)) + f.Alt
+	f.Legend.Add("calibrated", level)
 	return f, nil
 }
 
@@ -521,7 +515,7 @@ func binned(truth *svmkit.Dataset, m NamedProbabilities, count int) (b bins, err
 		if n == 0 {
 			continue
 		}
-		at := geom.Point{X: sum[k] / float64(n), Y: positive[k] / float64(n)}
+		at := geom.Pt(sum[k]/float64(n), positive[k]/float64(n))
 		b.at, b.rows = append(b.at, at), append(b.rows, n)
 		b.err = append(b.err, math.Sqrt(at.Y*(1-at.Y)/float64(n)))
 		b.distance += math.Abs(at.Y-at.X) * float64(n) / float64(truth.Len())

@@ -113,16 +113,15 @@ func WeightHistogram(alpha []float64, upper float64) (*plots.Figure, error) {
 	}
 	p.Add(kinds[atZero], kinds[isFree], kinds[atBound])
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 3 * vg.Inch,
-		Legend: []pen.Entry{{Name: "at zero", Mark: kinds[atZero]},
+		Legend: pen.Legend{{Name: "at zero", Mark: kinds[atZero]},
 			{Name: "free", Mark: kinds[isFree]}, {Name: "at the bound", Mark: kinds[atBound]}}}
 	n := states(alpha, upper)
 	f.Caption = fmt.Sprintf("Of %s, %s at zero, %s free and %s at the bound: %s.",
 		prose.Plural(len(alpha), "dual weight"), stand(n[atZero]), stand(n[isFree]),
 		stand(n[atBound]), "only the last two kinds are support vectors") + scale
-	f.Alt = fmt.Sprintf("Bar chart of %s by their place in the box from 0 to %s: a bar of %s at "+
-		"zero; five bars of equal width for the free ones, of %s; and a bar of %s at the bound.",
-		prose.Plural(len(alpha), "dual weight"), prose.Num(upper), prose.Count(n[atZero]),
-		counts(bars[1:last]), prose.Count(n[atBound]))
+	f.Alt = prose.Say("Bar chart of %s by their place in the box from 0 to %v: a bar of %v "+
+		"at zero; five bars of equal width for the free ones, of %s; and a bar of %v at the bound.",
+		prose.Plural(len(alpha), "dual weight"), upper, n[atZero], counts(bars[1:last]), n[atBound])
 	return f, nil
 }
 
@@ -169,11 +168,11 @@ type columns struct {
 
 func (b columns) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, bar := range b.bars {
-		b.bar(&c, vg.Rectangle{Min: pen.CanvasPoint(&c, p, geom.Point{X: bar.from, Y: b.floor}),
-			Max: pen.CanvasPoint(&c, p, geom.Point{X: bar.to, Y: bar.height})})
+		b.bar(&c, vg.Rectangle{Min: pen.CanvasPoint(&c, p, geom.Pt(bar.from, b.floor)),
+			Max: pen.CanvasPoint(&c, p, geom.Pt(bar.to, bar.height))})
 		sty := pen.TextStyle(pen.NoteSize)
 		sty.XAlign, sty.YAlign = draw.XCenter, draw.YBottom
-		at := pen.CanvasPoint(&c, p, geom.Point{X: (bar.from + bar.to) / 2, Y: bar.height})
+		at := pen.CanvasPoint(&c, p, geom.Pt((bar.from+bar.to)/2, bar.height))
 		c.FillText(sty, vg.Point{X: at.X, Y: at.Y + 2}, prose.Num(bar.height))
 	}
 }
@@ -240,25 +239,22 @@ func WeightHistory(passes []int, history [][]float64, upper float64) (*plots.Fig
 	p.Add(strips)
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 3.8 * vg.Inch}
 	for s, name := range []string{"at zero", "free", "at the bound"} {
-		f.Legend = append(f.Legend, pen.Entry{Name: name, Mark: columns{fill: stateFill[s]}})
+		f.Legend.Add(name, columns{fill: stateFill[s]})
 	}
 	n, settled := states(last, upper), settledAfter(history, upper)
 	half, most := passes[settled[(len(settled)-1)/2]], passes[settled[(9*len(settled)-1)/10]]
-	f.Caption = fmt.Sprintf("Of the moments shown, half of the %s are in their last state from "+
-		"pass %s on, nine in ten from pass %s on; after pass %s, %s at zero, %s free and %s at "+
-		"the bound.",
-		prose.Plural(len(last), "weight"), prose.Count(half), prose.Count(most),
-		prose.Count(passes[end]), stand(n[atZero]), stand(n[isFree]), stand(n[atBound]))
+	f.Caption = prose.Say("Of the moments shown, half of "+
+		"the %s are in their last state from pass %v on, nine in ten from pass %v on; after "+
+		"pass %v, %s at zero, %s free and %s at the bound.", prose.Plural(len(last), "weight"),
+		half, most, passes[end], stand(n[atZero]), stand(n[isFree]), stand(n[atBound]))
 	f.Caption += prose.Thinned(len(rows), len(last), "rows")
 	first := states(history[0], upper)
-	f.Alt = fmt.Sprintf("Strips of cells, one strip for each row of the data, %s from pass %s "+
-		"to pass %s from left to right; light is at zero, middle is free, dark is at the bound. "+
-		"At first %s at zero, %s free, %s at the bound; at the end %s, %s and %s. Half of "+
-		"the strips keep their shade from pass %s on.",
-		prose.Plural(len(passes), "moment"), prose.Count(passes[0]), prose.Count(passes[end]),
-		stand(first[atZero]), stand(first[isFree]), stand(first[atBound]),
-		prose.Count(n[atZero]), prose.Count(n[isFree]), prose.Count(n[atBound]),
-		prose.Count(half))
+	f.Alt = prose.Say("Strips of cells, one strip for "+
+		"each row of the data, %s from pass %v to pass %v from left to right; light "+
+		"is at zero, middle is free, dark is at the bound. At first %s at zero, %s free, %s at "+
+		"the bound; at the end %v, %v and %v. Half of the strips keep their shade from pass %v on.",
+		prose.Plural(len(passes), "moment"), passes[0], passes[end], stand(first[atZero]),
+		stand(first[isFree]), stand(first[atBound]), n[atZero], n[isFree], n[atBound], half)
 	return f, nil
 }
 
@@ -288,8 +284,8 @@ func (s strips) Plot(c draw.Canvas, p *plot.Plot) {
 			for to < len(cells) && cells[to] == cells[from] {
 				to++
 			}
-			lo := pen.CanvasPoint(&c, p, geom.Point{X: float64(from) - 0.5, Y: float64(y)})
-			hi := pen.CanvasPoint(&c, p, geom.Point{X: float64(to) - 0.5, Y: float64(y + 1)})
+			lo := pen.CanvasPoint(&c, p, geom.Pt(float64(from)-0.5, float64(y)))
+			hi := pen.CanvasPoint(&c, p, geom.Pt(float64(to)-0.5, float64(y+1)))
 			hi.Y += 0.5 // strips overlap, so that no gaps show between them
 			c.FillPolygon(stateFill[cells[from]],
 				[]vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}})
@@ -350,9 +346,8 @@ func Parabolas(steps []CoordinateStep) (*plots.Figure, error) {
 	for k, s := range steps {
 		p := pen.NewPlot("", "gain")
 		vertex, best := s.Vertex(), s.Optimum()
-		view := geom.Empty().Cover(geom.Point{X: 0, Y: s.Gain(0)},
-			geom.Point{X: s.Upper, Y: s.Gain(s.Upper)}, geom.Point{X: vertex, Y: s.Gain(vertex)},
-			geom.Point{X: s.From})
+		view := geom.Empty().Cover(geom.Pt(0, s.Gain(0)), geom.Pt(s.Upper, s.Gain(s.Upper)),
+			geom.Pt(vertex, s.Gain(vertex)), geom.Point{X: s.From})
 		view = view.Grow(0.12)
 		view.XMin, view.XMax = axis.XMin, axis.XMax
 		view.YMax += 0.08 * (view.YMax - view.YMin)
@@ -364,15 +359,14 @@ func Parabolas(steps []CoordinateStep) (*plots.Figure, error) {
 		curve := pen.Path{At: geom.Sample(s.Gain, view.XMin, view.XMax, false),
 			Style: pen.Line(pen.Blue, 1.6, nil)}
 		from := pen.Marks{At: []geom.Point{{X: s.From}},
-			Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Vermillion, Edge: pen.Vermillion,
-				Radius: 3.4}}
+			Mark: pen.Solid(pen.Disc, pen.Vermillion, 3.4)}
 		peak := pen.Marks{At: []geom.Point{{X: vertex, Y: s.Gain(vertex)}},
-			Mark: pen.Mark{Shape: pen.Triangle, Fill: color.White, Edge: pen.Ink, Radius: 4}}
+			Mark: pen.Hollow(pen.Triangle, pen.Ink, 4)}
 		to := pen.Marks{At: []geom.Point{{X: best, Y: s.Gain(best)}},
-			Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}}
+			Mark: pen.Solid(pen.Diamond, pen.Ink, 4)}
 		p.Add(interval, curve, from, to, peak)
 		if k == 0 {
-			f.Legend = []pen.Entry{{Name: "gain of the dual objective", Mark: curve},
+			f.Legend = pen.Legend{{Name: "gain of the dual objective", Mark: curve},
 				{Name: "allowed", Mark: interval}, {Name: "now", Mark: from},
 				{Name: "vertex", Mark: peak}, {Name: "best allowed", Mark: to}}
 		}
@@ -395,14 +389,13 @@ func Parabolas(steps []CoordinateStep) (*plots.Figure, error) {
 				"the objective over one coordinate α. ",
 				prose.UpperFirst(prose.Plural(len(steps), "panel")))
 		}
-		f.Alt += fmt.Sprintf("Panel %d: α stands at %s in the interval from 0 to %s; the vertex "+
-			"is at %s, the best allowed point at %s with a gain of %s. ",
-			k+1, prose.Num(s.From), prose.Num(s.Upper), prose.Num(vertex), prose.Num(best),
-			prose.Num(s.Gain(best)))
+		f.Alt += prose.Say("Panel %d: α stands at %v in the interval "+
+			"from 0 to %v; the vertex is at %v, the best allowed point at %v with a gain of %v. ",
+			k+1, s.From, s.Upper, vertex, best, s.Gain(best))
 	}
-	f.Caption = fmt.Sprintf("The best allowed point is the vertex where the vertex is allowed "+
-		"(%s of %s), and otherwise the end of the interval next to it.",
-		prose.Count(inside), prose.Plural(len(steps), "panel"))
+	f.Caption = prose.Say("The best allowed point is the vertex "+
+		"where the vertex is allowed (%v of %s), and otherwise the end of the interval next to it.",
+		inside, prose.Plural(len(steps), "panel"))
 	return f, nil
 }
 
@@ -455,10 +448,8 @@ func (q BoxQuadratic) Maximiser() [2]float64 {
 // centre is the maximiser without the box: Qα = p.
 func (q BoxQuadratic) centre() [2]float64 {
 	det := q.determinant()
-	return [2]float64{
-		(q.P[0]*q.Q[1][1] - q.P[1]*q.Q[0][1]) / det,
-		(q.P[1]*q.Q[0][0] - q.P[0]*q.Q[0][1]) / det,
-	}
+	return [2]float64{(q.P[0]*q.Q[1][1] - q.P[1]*q.Q[0][1]) / det,
+		(q.P[1]*q.Q[0][0] - q.P[0]*q.Q[0][1]) / det}
 }
 
 func (q BoxQuadratic) determinant() float64 { return q.Q[0][0]*q.Q[1][1] - q.Q[0][1]*q.Q[0][1] }
@@ -496,7 +487,7 @@ func (q BoxQuadratic) level(drop float64) []geom.Point {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / steps)
 		y := r * sin / l22
 		x := (r*cos - l21*y) / l11
-		ring[i] = geom.Point{X: c[0] + x, Y: c[1] + y}
+		ring[i] = geom.Pt(c[0]+x, c[1]+y)
 	}
 	return ring
 }
@@ -524,15 +515,15 @@ func Staircase(q BoxQuadratic, walked [][2]float64) (*plots.Figure, error) {
 	}, Fill: pen.PaleBand, Border: pen.Line(pen.Faint, 1, nil)}
 	rows := pen.Thin(len(walked), 200)
 	walk := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Line(pen.Vermillion, 1.6, nil)},
-		Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Vermillion, Edge: pen.Vermillion, Radius: 2.4}}
+		Mark: pen.Solid(pen.Disc, pen.Vermillion, 2.4)}
 	for _, i := range rows {
-		walk.At = append(walk.At, geom.Point{X: walked[i][0], Y: walked[i][1]})
+		walk.At = append(walk.At, geom.Pt(walked[i][0], walked[i][1]))
 	}
 	best := q.Maximiser()
 	top := pen.Marks{At: []geom.Point{{X: best[0], Y: best[1]}},
-		Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}}
-	view := geom.Empty().Cover(geom.Point{}, geom.Point{X: q.Upper[0],
-		Y: q.Upper[1]}).Cover(walk.At...).Grow(0.07)
+		Mark: pen.Solid(pen.Diamond, pen.Ink, 4)}
+	view := geom.Empty().Cover(geom.Point{},
+		geom.Pt(q.Upper[0], q.Upper[1])).Cover(walk.At...).Grow(0.07)
 	pen.Show(p, view)
 	p.Add(inside)
 	level := pen.Path{At: nil, Style: pen.Line(pen.Blue, 1, nil)}
@@ -547,14 +538,13 @@ func Staircase(q BoxQuadratic, walked [][2]float64) (*plots.Figure, error) {
 		p.Add(pen.Path{At: q.level(t * t * deepest), Style: level.Style})
 	}
 	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 4 * vg.Inch,
-		Legend: []pen.Entry{
-			{Name: "level sets", Mark: level}, {Name: "the box", Mark: inside},
+		Legend: pen.Legend{{Name: "level sets", Mark: level}, {Name: "the box", Mark: inside},
 			{Name: "path", Mark: walk}, {Name: "best point of the box", Mark: top}}}
 	if q.Equality != [2]float64{} {
 		equal := pen.PlaneLine{Plane: svmkit.Hyperplane{W: q.Equality[:]},
 			Style: pen.Line(pen.Green, 1.8, pen.Dashed)}
 		p.Add(equal)
-		f.Legend = append(f.Legend, pen.Entry{Name: `$\sum_i \alpha_i y_i = 0$`, Mark: equal})
+		f.Legend.Add(`$\sum_i \alpha_i y_i = 0$`, equal)
 	}
 	p.Add(walk.Path, pen.Marks{At: walk.At, Mark: walk.Mark},
 		pen.Ring{At: walk.At[0], Radius: 5.5, Style: pen.Line(pen.Vermillion, 1.2, nil)}, top)
@@ -597,24 +587,22 @@ func (q BoxQuadratic) staircaseWords(walk [][2]float64) (caption, alt string) {
 		caption = fmt.Sprintf("After %s, each along one axis and %s raising the value, the path "+
 			"is %s.", prose.Plural(steps, "step"), raising, value)
 	default:
-		caption = fmt.Sprintf("After %s, %s of them along one axis and %s raising the value, "+
-			"the path is %s.", prose.Plural(steps, "step"), prose.Count(along), raising, value)
+		caption = prose.Say("After %s, %v of them along one axis and %s raising the value, "+
+			"the path is %s.", prose.Plural(steps, "step"), along, raising, value)
 	}
 	if q.Equality != [2]float64{} {
 		left := q.Equality[0]*end[0] + q.Equality[1]*end[1]
 		if math.Abs(left) <= 1e-12 {
 			caption += " It ends on the line Σαy = 0."
 		} else {
-			caption += fmt.Sprintf(" It ends off the line Σαy = 0, where the sum is %s.",
-				prose.Num(left))
+			caption += prose.Say(" It ends off the line Σαy = 0, where the sum is %v.", left)
 		}
 	}
-	alt = fmt.Sprintf("Ellipses around %s are level sets of a concave function of α1 "+
-		"(horizontal) and α2 (vertical), in equal units. The box from (0, 0) to %s is shaded; "+
-		"its best point %s is a diamond. "+
-		"A path of %s leads from %s, ringed, to %s; the function rises from %s to %s.",
-		at(q.centre()), at(q.Upper), at(best), prose.Plural(steps, "step"), at(start), at(end),
-		prose.Num(q.Value(start)), prose.Num(q.Value(end)))
+	alt = prose.Say("Ellipses around %s are level "+
+		"sets of a concave function of α1 (horizontal) and α2 (vertical), in equal units. "+
+		"The box from (0, 0) to %s is shaded; its best point %s is a diamond. A path of %s leads "+
+		"from %s, ringed, to %s; the function rises from %v to %v.", at(q.centre()), at(q.Upper),
+		at(best), prose.Plural(steps, "step"), at(start), at(end), q.Value(start), q.Value(end))
 	if q.Equality != [2]float64{} {
 		alt += fmt.Sprintf(" A dashed line through the origin has the normal %s.", at(q.Equality))
 	}

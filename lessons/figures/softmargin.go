@@ -72,13 +72,10 @@ func KKT(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*plots.Figu
 	ideal := pen.Path{At: k.ideal(view), Style: pen.Line(pen.Faint, 2.4, nil)}
 	p.Add(ideal)
 	pale := color.RGBA{0xf7, 0xdd, 0x9d, 0xff} // no class has these colours
-	markOf := [3]pen.Mark{
-		atZero:  {Shape: pen.Disc, Fill: color.White, Edge: pen.Ink, Radius: 3},
+	markOf := [3]pen.Mark{atZero: {Shape: pen.Disc, Fill: color.White, Edge: pen.Ink, Radius: 3},
 		isFree:  {Shape: pen.Diamond, Fill: pale, Edge: pen.Ink, Radius: 3.6},
-		atBound: {Shape: pen.Square, Fill: color.White, Edge: pen.Ink, Radius: 2.4},
-	}
-	cross := pen.Marks{Mark: pen.Mark{Shape: pen.Saltire, Fill: pen.Vermillion,
-		Edge: pen.Vermillion, Radius: 5.4}}
+		atBound: {Shape: pen.Square, Fill: color.White, Edge: pen.Ink, Radius: 2.4}}
+	cross := pen.Marks{Mark: pen.Solid(pen.Saltire, pen.Vermillion, 5.4)}
 	var off []int
 	for i, d := range k.violation {
 		if d > k.tolerance {
@@ -92,7 +89,7 @@ func KKT(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*plots.Figu
 	}
 	rows := pen.Thin(len(k.at), pen.MaxRows, off[:min(len(off), pen.MaxRows)]...)
 	f := &plots.Figure{Plot: p, Height: 4 * vg.Inch,
-		Legend: []pen.Entry{{Name: "KKT conditions", Mark: ideal}}}
+		Legend: pen.Legend{{Name: "KKT conditions", Mark: ideal}}}
 	for s, name := range []string{nothing, "free", "at the bound"} {
 		cloud := pen.Marks{Mark: markOf[s]}
 		for _, i := range rows {
@@ -101,7 +98,7 @@ func KKT(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*plots.Figu
 			}
 		}
 		p.Add(cloud)
-		f.Legend = append(f.Legend, pen.Entry{Name: name, Mark: cloud})
+		f.Legend.Add(name, cloud)
 	}
 	if len(off) > 0 {
 		crossed := pen.Marks{Mark: cross.Mark}
@@ -109,7 +106,7 @@ func KKT(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*plots.Figu
 			crossed.At = append(crossed.At, cross.At[at])
 		}
 		p.Add(crossed)
-		f.Legend = append(f.Legend, pen.Entry{Name: "off the line", Mark: crossed})
+		f.Legend.Add("off the line", crossed)
 	}
 	f.Caption, f.Alt = k.words(len(off))
 	f.Caption += prose.Thinned(len(rows), len(k.at), "rows")
@@ -253,7 +250,7 @@ func (k *conditions) add(i int, y, f, beta, above, below float64) error {
 	if k.relative {
 		v /= upper
 	}
-	k.at, k.state, k.violation = append(k.at, geom.Point{X: x, Y: v}), append(k.state, state),
+	k.at, k.state, k.violation = append(k.at, geom.Pt(x, v)), append(k.state, state),
 		append(k.violation, violation)
 	return nil
 }
@@ -291,38 +288,35 @@ func (k *conditions) words(off int) (caption, alt string) {
 	}
 	rows := prose.Plural(len(k.state), "row")
 	if off == 0 {
-		caption = fmt.Sprintf("All of %s lie on the broken line of the optimality conditions: "+
-			"%s %s = 0 (%s), %s free (%s), %s at the bound (%s). The farthest is off by %s.",
-			rows, prose.Have(n[atZero]), name, where[atZero], prose.Are(n[isFree]), where[isFree],
-			prose.Count(n[atBound]), where[atBound], prose.Num(prose.Tidy(worst)))
+		caption = prose.Say("All of %s lie on the broken line of the optimality conditions: "+
+			"%s %s = 0 (%s), %s free (%s), %v at the bound (%s). The farthest is off by %v.",
+			rows, prose.Have(n[atZero]), name, where[atZero],
+			prose.Are(n[isFree]), where[isFree], n[atBound], where[atBound], prose.Tidy(worst))
 	} else {
-		caption = fmt.Sprintf("Of %s, %s off the broken line of the optimality conditions by "+
-			"more than %s (crosses), the worst by %s: this is no solution. %s %s = 0, %s free, "+
-			"%s at the bound.",
-			rows, prose.Are(off), prose.Num(k.tolerance), prose.Num(worst), prose.Have(n[atZero]),
-			name, prose.Are(n[isFree]), prose.Count(n[atBound]))
+		caption = prose.Say("Of %s, %s off the broken line "+
+			"of the optimality conditions by more than %v (crosses), the worst by "+
+			"%v: this is no solution. %s %s = 0, %s free, %v at the bound.", rows, prose.Are(off),
+			k.tolerance, worst, prose.Have(n[atZero]), name, prose.Are(n[isFree]), n[atBound])
 	}
 	b := geom.Empty().Cover(k.at...)
-	alt = fmt.Sprintf("Scatter plot of %s over %s, from %s to %s and from %s to %s. ", rows, axes,
-		prose.Num(b.XMin), prose.Num(b.XMax), prose.Num(b.YMin), prose.Num(b.YMax))
+	alt = prose.Say("Scatter plot of %s over %s, from %v to %v and from %v to %v. ",
+		rows, axes, b.XMin, b.XMax, b.YMin, b.YMax)
 	switch {
 	case k.regression && math.IsInf(k.top, 1):
-		alt += fmt.Sprintf("A broken line comes up at −%s, runs at height 0 to %s and goes on "+
-			"upwards.", prose.Num(k.epsilon), prose.Num(k.epsilon))
+		alt += prose.Say("A broken line comes up at −%v, runs at height 0 to %v and goes on "+
+			"upwards.", k.epsilon, k.epsilon)
 	case k.regression:
-		alt += fmt.Sprintf("A broken line runs at height −%s up to −%s, at 0 up to %s, and at "+
-			"%s beyond.", prose.Num(k.bottom), prose.Num(k.epsilon), prose.Num(k.epsilon),
-			prose.Num(k.top))
+		alt += prose.Say("A broken line runs at height −%v up to −%v, at 0 up to %v, and at "+
+			"%v beyond.", k.bottom, k.epsilon, k.epsilon, k.top)
 	case math.IsInf(k.top, 1):
 		alt += "A broken line comes down at 1 and runs on at height 0."
 	default:
-		alt += fmt.Sprintf("A broken line runs at height %s up to 1, falls to 0 there, and stays.",
-			prose.Num(k.top))
+		alt += prose.Say("A broken line runs at height %v up to 1, falls to 0 there, and stays.",
+			k.top)
 	}
-	alt += fmt.Sprintf(" Circles are at zero (%s), diamonds free (%s), squares at the bound "+
-		"(%s); %s crossed out. The largest distance from the line is %s.",
-		prose.Count(n[atZero]), prose.Count(n[isFree]), prose.Count(n[atBound]), prose.Are(off),
-		prose.Num(prose.Tidy(worst)))
+	alt += prose.Say(" Circles are at zero (%v), diamonds free (%v), "+
+		"squares at the bound (%v); %s crossed out. The largest distance from the line is %v.",
+		n[atZero], n[isFree], n[atBound], prose.Are(off), prose.Tidy(worst))
 	return caption, alt
 }
 
@@ -347,7 +341,7 @@ func SoftStreet(set *svmkit.Dataset, fit SoftFit) (*plots.Figure, error) {
 	}
 	f := &plots.Figure{EqualUnits: true, Width: pen.PhoneWidth, Height: 4.6 * vg.Inch}
 	f.Plot, f.Legend = s.panel(geom.Extent(set).Grow(0.15))
-	f.Caption = fmt.Sprintf("C = %s: %s", prose.Num(fit.C), s.claim())
+	f.Caption = prose.Say("C = %v: %s", fit.C, s.claim())
 	f.Alt = fmt.Sprintf("Scatter plot of %s over %s. %s%s", prose.Points(set), prose.Axes(set),
 		s.lines(), s.places())
 	return f, nil
@@ -384,8 +378,8 @@ func CStrip(set *svmkit.Dataset, fits []SoftFit) (*plots.Figure, error) {
 				prose.UpperFirst(prose.Plural(len(fits), "panel")), prose.Points(set),
 				prose.Axes(set))
 		}
-		f.Caption += fmt.Sprintf("C = %s: %s", prose.Num(fit.C), s.claim())
-		f.Alt += fmt.Sprintf("C = %s: %s%s", prose.Num(fit.C), s.lines(), s.places())
+		f.Caption += prose.Say("C = %v: %s", fit.C, s.claim())
+		f.Alt += prose.Say("C = %v: %s%s", fit.C, s.lines(), s.places())
 	}
 	return f, nil
 }
@@ -429,7 +423,7 @@ func newSoft(set *svmkit.Dataset, fit SoftFit) (s soft, err error) {
 
 // panel returns the plot and its legend, which is the same for all fits, so that a slider does not
 // move the axes.
-func (s soft) panel(view geom.Box) (*plot.Plot, []pen.Entry) {
+func (s soft) panel(view geom.Box) (*plot.Plot, pen.Legend) {
 	p := pen.PlanarPlot(s.set)
 	pen.Show(p, view)
 	border, edge := pen.PlaneLine{Style: pen.Line(pen.Ink, 1.8, nil)},
@@ -457,9 +451,8 @@ func (s soft) panel(view geom.Box) (*plot.Plot, []pen.Entry) {
 	}
 	p.Add(minus, plus, ringed)
 	return p, append(legend, pen.Entry{Name: "$f = 0$", Mark: border},
-		pen.Entry{Name: `$f = \pm 1$`, Mark: edge},
-		pen.Entry{Name: `$y = +1$, $\alpha = C$`, Mark: plus},
-		pen.Entry{Name: `$y = -1$, $\alpha = C$`, Mark: minus},
+		pen.Entry{Name: `$f = \pm 1$`, Mark: edge}, pen.Entry{Name: `$y = +1$, $\alpha = C$`,
+			Mark: plus}, pen.Entry{Name: `$y = -1$, $\alpha = C$`, Mark: minus},
 		pen.Entry{Name: `$0 < \alpha < C$`, Mark: ringed},
 		pen.Entry{Name: `slack, $\xi/\|w\|$ long`, Mark: slacks})
 }
@@ -470,16 +463,16 @@ func (s soft) claim() string {
 	if !s.flat {
 		width = "a street " + prose.Num(2/s.fit.Plane.Norm()) + " wide"
 	}
-	return fmt.Sprintf("%s, slacks that add up to %s, %s on the wrong side or on f = 0.", width,
-		prose.Num(prose.Tidy(s.total)), prose.Plural(s.wrong, "point"))
+	return prose.Say("%s, slacks that add up to %v, %s on the wrong side or on f = 0.",
+		width, prose.Tidy(s.total), prose.Plural(s.wrong, "point"))
 }
 
 func (s soft) lines() string {
 	if s.flat {
 		return "No line is drawn."
 	}
-	return fmt.Sprintf("A solid line where f is 0, %s, and dashed lines where f is −1 and 1, %s "+
-		"apart.", prose.Equation(s.fit.Plane), prose.Num(2/s.fit.Plane.Norm()))
+	return prose.Say("A solid line where f is 0, %s, and dashed lines where f is −1 and 1, %v "+
+		"apart.", prose.Equation(s.fit.Plane), 2/s.fit.Plane.Norm())
 }
 
 // places lists the marked points.
@@ -487,21 +480,20 @@ func (s soft) places() (words string) {
 	const named = 8
 	for k, i := range s.free {
 		if k == named {
-			words += fmt.Sprintf(" And %s more rings.", prose.Count(len(s.free)-k))
+			words += prose.Say(" And %v more rings.", len(s.free)-k)
 			break
 		}
 		q := geom.At(s.set.X[i])
-		words += fmt.Sprintf(" A ring at (%s, %s).", prose.Num(q.X), prose.Num(q.Y))
+		words += prose.Say(" A ring at %v.", q)
 	}
 	for k, i := range s.bound {
 		if k == named {
-			words += fmt.Sprintf(" And %s more large marks.", prose.Count(len(s.bound)-k))
+			words += prose.Say(" And %v more large marks.", len(s.bound)-k)
 			break
 		}
 		q := geom.At(s.set.X[i])
-		words += fmt.Sprintf(" A large mark with a dark edge at (%s, %s), class %s, slack %s.",
-			prose.Num(q.X), prose.Num(q.Y), prose.Signed(s.set.Y[i]),
-			prose.Num(prose.Tidy(s.slack[i])))
+		words += prose.Say(" A large mark with a dark edge at %v, class %s, slack %v.",
+			q, prose.Signed(s.set.Y[i]), prose.Tidy(s.slack[i]))
 	}
 	return words
 }
@@ -553,28 +545,28 @@ func AlphaPath(c []float64, alpha [][]float64) (*plots.Figure, error) {
 		Style: pen.Line(pen.Faint, 1.3, pen.Dashed)}
 	p.Add(outside, all)
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 3.6 * vg.Inch,
-		Legend: []pen.Entry{{Name: `$\alpha > C$: not allowed`, Mark: outside},
+		Legend: pen.Legend{{Name: `$\alpha > C$: not allowed`, Mark: outside},
 			{Name: `$\alpha = C$`, Mark: all}}}
-	f.Alt = fmt.Sprintf("Line chart of α from 0 to %s over C from %s to %s; the triangle above "+
-		"the line α = C is shaded.", prose.Num(top), prose.Num(c[0]), prose.Num(last))
+	f.Alt = prose.Say("Line chart of α from 0 to %v over C from %v to %v; the triangle above "+
+		"the line α = C is shaded.", top, c[0], last)
 	for k, i := range curves {
 		curve, knots := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Styles[k].Line},
 			Mark: pen.Styles[k].Mark}, pen.Marks{Mark: pen.Styles[k].Mark}
 		f.Alt += fmt.Sprintf(" %s:", strings.ReplaceAll(prose.Plain(names[k]), `\alpha_`, "α"))
 		for m, v := range alpha {
-			curve.At = append(curve.At, geom.Point{X: c[m], Y: v[i]})
+			curve.At = append(curve.At, geom.Pt(c[m], v[i]))
 			inside := m > 0 && m < len(c)-1
 			bend := inside && bends(c[m-1], c[m], c[m+1], alpha[m-1][i], v[i], alpha[m+1][i])
 			if bend {
-				knots.At = append(knots.At, geom.Point{X: c[m], Y: v[i]})
+				knots.At = append(knots.At, geom.Pt(c[m], v[i]))
 			}
 			if !inside || bend {
-				f.Alt += fmt.Sprintf(" %s at C = %s,", prose.Num(prose.Tidy(v[i])), prose.Num(c[m]))
+				f.Alt += prose.Say(" %v at C = %v,", prose.Tidy(v[i]), c[m])
 			}
 		}
 		f.Alt = f.Alt[:len(f.Alt)-1] + "."
 		p.Add(curve.Path, knots)
-		f.Legend = append(f.Legend, pen.Entry{Name: names[k], Mark: curve})
+		f.Legend.Add(names[k], curve)
 	}
 	f.Caption = fmt.Sprintf("The weights of %s, straight between the marks, which stand where "+
 		"the slope changes. None is ever above C.", prose.Plural(n, "point"))
@@ -634,7 +626,7 @@ func AccuracyOverC(c []float64, test, train [][]float64, hard []float64) (*plots
 			if e != nil {
 				return nil, nil, e
 			}
-			at, err = append(at, geom.Point{X: c[k], Y: mean}), append(err, sem)
+			at, err = append(at, geom.Pt(c[k], mean)), append(err, sem)
 		}
 		return at, err, nil
 	}
@@ -651,15 +643,13 @@ func AccuracyOverC(c []float64, test, train [][]float64, hard []float64) (*plots
 		return nil, err
 	}
 	p := pen.NewPlot("cost $C$ of a unit of slack", "accuracy")
-	view, best := geom.Empty().Cover(geom.Point{X: c[0], Y: hardMean}), 0
+	view, best := geom.Empty().Cover(geom.Pt(c[0], hardMean)), 0
 	for k, q := range testAt {
 		if q.Y > testAt[best].Y {
 			best = k
 		}
-		view = view.Cover(geom.Point{X: q.X, Y: q.Y - testErr[k]},
-			geom.Point{X: q.X, Y: q.Y + testErr[k]},
-			geom.Point{X: q.X, Y: trainAt[k].Y - trainErr[k]},
-			geom.Point{X: q.X, Y: trainAt[k].Y + trainErr[k]})
+		view = view.Cover(geom.Pt(q.X, q.Y-testErr[k]), geom.Pt(q.X, q.Y+testErr[k]),
+			geom.Pt(q.X, trainAt[k].Y-trainErr[k]), geom.Pt(q.X, trainAt[k].Y+trainErr[k]))
 	}
 	d, side := 0.06*(view.YMax-view.YMin), math.Pow(view.XMax/view.XMin, 0.04)
 	pen.Show(p, geom.Box{XMin: view.XMin / side, XMax: view.XMax * side, YMin: view.YMin - d,
@@ -678,24 +668,21 @@ func AccuracyOverC(c []float64, test, train [][]float64, hard []float64) (*plots
 		curve := pen.MarkedPath{Path: pen.Path{At: s.at, Style: look.Line}, Mark: look.Mark}
 		p.Add(errorBars{At: s.at, Err: s.err, Style: pen.Line(look.Line.Color, 1.1, nil)},
 			curve.Path, pen.Marks{At: s.at, Mark: look.Mark})
-		f.Legend = append(f.Legend, pen.Entry{Name: s.name, Mark: curve})
+		f.Legend.Add(s.name, curve)
 	}
-	f.Legend = append(f.Legend, pen.Entry{Name: "hard margin, test", Mark: level})
+	f.Legend.Add("hard margin, test", level)
 	top := testAt[best]
-	f.Caption = fmt.Sprintf("Means of %s with bars of one standard error. On the test rows the "+
-		"best cost shown is C = %s, with %s; the hard margin has %s.",
-		prose.Plural(splits, "split"), prose.Num(top.X), percentTenth(top.Y),
-		percentTenth(hardMean))
+	f.Caption = prose.Say("Means of %s with bars of one standard "+
+		"error. On the test rows the best cost shown is C = %v, with %s; the hard margin has %s.",
+		prose.Plural(splits, "split"), top.X, percentTenth(top.Y), percentTenth(hardMean))
 	n := len(c) - 1
-	f.Alt = fmt.Sprintf("Two curves of mean accuracy over C from %s to %s, logarithmic, with "+
-		"error bars. Training goes from %s to %s. Test goes from %s to %s at C = %s and to %s "+
-		"at the right end; its bars are from %s to %s long, up and down. A dotted level "+
-		"line at %s is the hard margin on the test rows, standard error %s.",
-		prose.Num(c[0]), prose.Num(c[n]), percentTenth(trainAt[0].Y), percentTenth(trainAt[n].Y),
-		percentTenth(testAt[0].Y), percentTenth(top.Y), prose.Num(top.X),
-		percentTenth(testAt[n].Y),
-		percentTenth(slices.Min(testErr)), percentTenth(slices.Max(testErr)),
-		percentTenth(hardMean), percentTenth(hardErr))
+	f.Alt = prose.Say("Two curves of mean accuracy over C from %v "+
+		"to %v, logarithmic, with error bars. Training goes from %s to %s. Test goes from %s to "+
+		"%s at C = %v and to %s at the right end; its bars are from %s to %s long, up and down. "+
+		"A dotted level line at %s is the hard margin on the test rows, standard error %s.", c[0],
+		c[n], percentTenth(trainAt[0].Y), percentTenth(trainAt[n].Y), percentTenth(testAt[0].Y),
+		percentTenth(top.Y), top.X, percentTenth(testAt[n].Y), percentTenth(slices.Min(testErr)),
+		percentTenth(slices.Max(testErr)), percentTenth(hardMean), percentTenth(hardErr))
 	return f, nil
 }
 

@@ -56,15 +56,13 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*plots.Figure, e
 	}
 	w, held := shortest(set)
 	square := func(side float64) geom.Box {
-		return geom.Box{XMin: -side, XMax: side, YMin: -side,
-			YMax: side}
+		return geom.Box{XMin: -side, XMax: side, YMin: -side, YMax: side}
 	}
 
 	above, below := pen.PlanarPlot(set), pen.NewPlot("$w_1$", "$w_2$")
 	pen.Show(above, square(points))
 	pen.Show(below, square(weights))
-	origin := pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Faint,
-		Edge: pen.Faint, Radius: 3.5}}
+	origin := pen.Marks{At: []geom.Point{{}}, Mark: pen.Solid(pen.Upright, pen.Faint, 3.5)}
 	above.Add(origin)
 	region := pen.Area{Polygon: func(b geom.Box) []geom.Point { return allowed(set, b) },
 		Fill: pen.PaleBand}
@@ -98,16 +96,15 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*plots.Figure, e
 		if p, q, ok := geom.Visible(side, square(weights).Grow(-0.04)); ok {
 			at, centre := clearest(set, i, p, q, weights, centres)
 			centres = append(centres, centre)
-			names[1].Items = append(names[1].Items,
-				pen.Label{At: at, Text: name, Colour: style.Color,
-					Lean: geom.Point{X: side.W[0], Y: side.W[1]}})
+			names[1].Items = append(names[1].Items, pen.Label{At: at,
+				Text: name, Colour: style.Color, Lean: geom.Pt(side.W[0], side.W[1])})
 			names[1].Avoid = append(names[1].Avoid, at)
 		}
 	}
 	circle := pen.Path{At: circle(math.Hypot(best[0], best[1])),
 		Style: pen.Line(pen.Green, 1.8, pen.Dotted)}
 	cross := pen.Marks{At: []geom.Point{{X: best[0], Y: best[1]}},
-		Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}}
+		Mark: pen.Solid(pen.Diamond, pen.Ink, 4)}
 	legend := append(pen.Scatter(above, set, pen.Thin(set.Len(), pen.MaxRows), 1.2),
 		pen.Entry{Name: "widest street", Mark: edge}, pen.Entry{Name: "its middle", Mark: border},
 		pen.Entry{Name: "street (above), all constraints hold (below)", Mark: region},
@@ -183,8 +180,8 @@ func clearest(set *svmkit.Dataset, i int, p, q geom.Point, weights float64,
 	most := math.Inf(-1)
 	for k := range places + 1 {
 		t := float64(k) / places
-		at := geom.Point{X: p.X + t*(q.X-p.X), Y: p.Y + t*(q.Y-p.Y)}
-		c := geom.Point{X: at.X + shift*side.W[0], Y: at.Y + shift*side.W[1]}
+		at := geom.Pt(p.X+t*(q.X-p.X), p.Y+t*(q.Y-p.Y))
+		c := geom.Pt(at.X+shift*side.W[0], at.Y+shift*side.W[1])
 		clear := min(0, 0.95*weights-max(math.Abs(c.X), math.Abs(c.Y))) // below 0 outside
 		if clear == 0 {
 			clear = math.Inf(1)
@@ -209,12 +206,10 @@ func weightWords(set *svmkit.Dataset, w []float64, held []int) (caption, alt str
 		prose.Axes(set))
 	for i, x := range set.X {
 		p := geom.At(x)
-		alt += fmt.Sprintf(" %d at (%s, %s), class %s;", i+1, prose.Num(p.X), prose.Num(p.Y),
-			prose.Signed(set.Y[i]))
+		alt += prose.Say(" %d at %v, class %s;", i+1, p, prose.Signed(set.Y[i]))
 	}
-	alt = alt[:len(alt)-1] +
-		". Below, the plane of w1 and w2 with one line for each point and the region shaded " +
-		"where all constraints hold"
+	alt = alt[:len(alt)-1] + ". Below, the plane of w1 and " +
+		"w2 with one line for each point and the region shaded where all constraints hold"
 	if held == nil {
 		return fmt.Sprintf("No w meets all of the %s (below, nothing is shaded): no line "+
 				"through the origin separates the classes.", prose.Plural(set.Len(), "constraint")),
@@ -222,16 +217,15 @@ func weightWords(set *svmkit.Dataset, w []float64, held []int) (caption, alt str
 	}
 	gamma := prose.Num(1 / math.Hypot(w[0], w[1]))
 	if len(held) == 1 {
-		caption = fmt.Sprintf("The circle touches the line of point %d. This point alone holds "+
-			"the street: w is a multiple of it, and γ = 1/‖w‖ = %s is its distance from the origin.",
-			held[0]+1, gamma)
+		caption = fmt.Sprintf("The circle touches the line of "+
+			"point %d. This point alone holds the street: w is a "+
+			"multiple of it, and γ = 1/‖w‖ = %s is its distance from the origin.", held[0]+1, gamma)
 	} else {
 		caption = fmt.Sprintf("The circle meets the region in a corner, where the lines of "+
 			"points %d and %d cross. These two hold the street; γ = 1/‖w‖ = %s.", held[0]+1,
 			held[1]+1, gamma)
 	}
-	return caption, alt +
-		fmt.Sprintf(". A diamond marks the point of the region nearest to the origin, (%s, %s), "+
-			"on a dotted circle. Above, the street has the half-width %s; rings mark the points "+
-			"that hold it.", prose.Num(w[0]), prose.Num(w[1]), gamma)
+	return caption, alt + prose.Say(". A diamond marks the point of "+
+		"the region nearest to the origin, (%v, %v), on a dotted circle. Above, "+
+		"the street has the half-width %s; rings mark the points that hold it.", w[0], w[1], gamma)
 }

@@ -2,7 +2,6 @@ package figures
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 
 	"github.com/svmkit/course/plots"
@@ -45,14 +44,14 @@ func EpsilonLoss(epsilon, above, below float64) (*plots.Figure, error) {
 	// Curves with a kink have a vertex there.
 	tubeLoss := pen.Path{Style: pen.Line(pen.Blue, 2.4, nil)}
 	for _, r := range []float64{-reach, -epsilon, epsilon, reach} {
-		tubeLoss.At = append(tubeLoss.At, geom.Point{X: r, Y: tube(r)})
+		tubeLoss.At = append(tubeLoss.At, geom.Pt(r, tube(r)))
 	}
 	absolute := pen.Path{At: []geom.Point{{X: -reach, Y: reach}, {}, {X: reach, Y: reach}},
 		Style: pen.Line(pen.Vermillion, 1.6, pen.Dashed)}
 	square := pen.Path{At: geom.Sample(func(r float64) float64 { return r * r }, -reach, reach,
 		false), Style: pen.Line(pen.Green, 1.6, pen.Dotted)}
 	// a slope is written below its line
-	side := func(r float64) geom.Point { return geom.Point{X: r, Y: 0.2 * tube(r)} }
+	side := func(r float64) geom.Point { return geom.Pt(r, 0.2*tube(r)) }
 	words := pen.Labels{Clear: 3, Items: []pen.Label{
 		{At: geom.Point{X: -epsilon}, Text: `$-\epsilon$`, Lean: geom.Point{Y: -1}},
 		{At: geom.Point{X: epsilon}, Text: `$\epsilon$`, Lean: geom.Point{Y: -1}},
@@ -62,26 +61,23 @@ func EpsilonLoss(epsilon, above, below float64) (*plots.Figure, error) {
 			Lean: geom.Point{X: 1}},
 	}}
 	edges := pen.Marks{At: []geom.Point{{X: -epsilon}, {X: epsilon}},
-		Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 3}}
+		Mark: pen.Solid(pen.Disc, pen.Blue, 3)}
 	p.Add(free, square, absolute, tubeLoss, edges, words)
-	f := &plots.Figure{Plot: p, Height: 3.6 * vg.Inch,
-		Legend: []pen.Entry{{Name: "tube loss", Mark: tubeLoss},
-			{Name: "absolute error", Mark: absolute}, {Name: "squared error", Mark: square},
-			{Name: `$|f(x) - y| \leq \epsilon$`, Mark: free}}}
+	f := &plots.Figure{Plot: p, Height: 3.6 * vg.Inch, Legend: pen.Legend{{Name: "tube loss",
+		Mark: tubeLoss}, {Name: "absolute error", Mark: absolute},
+		{Name: "squared error", Mark: square}, {Name: `$|f(x) - y| \leq \epsilon$`, Mark: free}}}
 	growth := "the loss grows by 1 per unit"
 	if above != 1 || below != 1 {
-		growth = fmt.Sprintf("the loss grows by %s per unit of a score that is too high and by "+
-			"%s of one that is too low", prose.Num(above), prose.Num(below))
+		growth = prose.Say("the loss grows by %v per unit of a score that is too high and by "+
+			"%v of one that is too low", above, below)
 	}
-	f.Caption = fmt.Sprintf("In the tube, up to %s from the target, the loss is 0; outside %s, "+
-		"however far, while the square's slope grows without end.", prose.Num(epsilon), growth)
-	f.Alt = fmt.Sprintf("Three curves over f(x) − y from %s to %s. The tube loss is 0 from %s "+
-		"to %s, a shaded band, and rises in straight lines to %s on the left and %s on the right. "+
-		"The absolute error is a V with its tip at 0 and reaches %s; the square is a parabola "+
-		"through 0 and reaches %s.",
-		prose.Num(-reach), prose.Num(reach), prose.Num(-epsilon), prose.Num(epsilon),
-		prose.Num(tube(-reach)), prose.Num(tube(reach)), prose.Num(reach),
-		prose.Num(math.Pow(reach, 2)))
+	f.Caption = prose.Say("In the tube, up to %v from the target, the loss is 0; outside %s, "+
+		"however far, while the square's slope grows without end.", epsilon, growth)
+	f.Alt = prose.Say("Three curves over f(x) − y from "+
+		"%v to %v. The tube loss is 0 from %v to %v, a shaded band, and "+
+		"rises in straight lines to %v on the left and %v on the right. The absolute error is "+
+		"a V with its tip at 0 and reaches %v; the square is a parabola through 0 and reaches %v.",
+		-reach, reach, -epsilon, epsilon, tube(-reach), tube(reach), reach, math.Pow(reach, 2))
 	return f, nil
 }
 
@@ -120,29 +116,26 @@ func SoftThreshold(epsilon, kappa, above, below float64) (*plots.Figure, error) 
 		{X: -epsilon}, {X: epsilon}, {X: highest, Y: below}, {X: view.XMax, Y: below}},
 		Style: pen.Line(pen.Blue, 2.4, nil)}
 	words := pen.Labels{Clear: 3, Items: []pen.Label{
-		{At: geom.Point{X: -epsilon}, Text: `$-\epsilon$`, Lean: geom.Point{X: -0.4, Y: 1}},
-		{At: geom.Point{X: epsilon}, Text: `$\epsilon$`, Lean: geom.Point{X: 0.4, Y: -1}},
-		{At: geom.Point{X: view.XMax - margin/2, Y: below},
+		{At: geom.Point{X: -epsilon}, Text: `$-\epsilon$`, Lean: geom.Pt(-0.4, 1)},
+		{At: geom.Point{X: epsilon}, Text: `$\epsilon$`, Lean: geom.Pt(0.4, -1)},
+		{At: geom.Pt(view.XMax-margin/2, below),
 			Text: "$C_2 = " + prose.Num(below) + "$", Colour: pen.Vermillion,
 			Lean: geom.Point{Y: 1}},
-		{At: geom.Point{X: view.XMin + margin/2, Y: -above},
+		{At: geom.Pt(view.XMin+margin/2, -above),
 			Text: "$-C_1 = " + prose.Num(-above) + "$", Colour: pen.Vermillion,
 			Lean: geom.Point{Y: -1}},
 	}}
 	p.Add(free, ends, plain, step, pen.Marks{At: []geom.Point{{X: -epsilon}, {X: epsilon}},
-		Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 3}}, words)
+		Mark: pen.Solid(pen.Disc, pen.Blue, 3)}, words)
 	f := &plots.Figure{Plot: p, Height: 3.6 * vg.Inch,
-		Legend: []pen.Entry{{Name: `best $\beta$`, Mark: step}, {Name: "$v$/κ", Mark: plain},
+		Legend: pen.Legend{{Name: `best $\beta$`, Mark: step}, {Name: "$v$/κ", Mark: plain},
 			{Name: `$|v| \leq \epsilon$`, Mark: free}, {Name: "ends of the box", Mark: ends}}}
-	f.Caption = fmt.Sprintf("From v = %s to %s the best β is 0; beyond it rises with slope 1/κ "+
-		"= %s, up to the ends of the box, −C₁ = %s and C₂ = %s.",
-		prose.Num(-epsilon), prose.Num(epsilon), prose.Num(1/kappa), prose.Num(-above),
-		prose.Num(below))
-	f.Alt = fmt.Sprintf("One curve over v from %s to %s that never falls: flat at %s up to v = "+
-		"%s, rising to 0 at %s, flat at 0 up to %s, a shaded band, rising to %s at %s, and flat "+
-		"from there on. "+
-		"A dotted line through 0, the answer without ε and box, has the same slope.",
-		prose.Num(view.XMin), prose.Num(view.XMax), prose.Num(-above), prose.Num(lowest),
-		prose.Num(-epsilon), prose.Num(epsilon), prose.Num(below), prose.Num(highest))
+	f.Caption = prose.Say("From v = %v to %v the best β is "+
+		"0; beyond it rises with slope 1/κ = %v, up to the ends of the box, −C₁ = %v and C₂ = %v.",
+		-epsilon, epsilon, 1/kappa, -above, below)
+	f.Alt = prose.Say("One curve over v from %v to %v that never falls: flat at %v up to v = "+
+		"%v, rising to 0 at %v, flat at 0 up to %v, a shaded band, rising to %v at %v, and flat "+
+		"from there on. A dotted line through 0, the answer without ε and box, has the same slope.",
+		view.XMin, view.XMax, -above, lowest, -epsilon, epsilon, below, highest)
 	return f, nil
 }

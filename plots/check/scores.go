@@ -17,9 +17,7 @@ func Scores(model svmkit.Scorer, rows []svmkit.Row) (scores []float64, err error
 	}()
 	// One row is scored first: a panic in a goroutine of ScoreAll could not be caught.
 	first := model.Score(rows[0])
-	if all, ok := model.(interface {
-		ScoreAll([]svmkit.Row) []float64
-	}); ok {
+	if all, ok := model.(interface{ ScoreAll([]svmkit.Row) []float64 }); ok {
 		if scores = all.ScoreAll(rows); len(scores) == len(rows) {
 			return scores, nil
 		}

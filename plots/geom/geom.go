@@ -15,9 +15,7 @@ type Point = plotter.XY
 // Box is an axis-parallel rectangle in data units: what a panel shows.
 type Box struct{ XMin, XMax, YMin, YMax float64 }
 
-func Empty() Box {
-	return Box{math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)}
-}
+func Empty() Box { return Box{math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)} }
 
 // Cover returns the smallest box that holds b and the given points.
 func (b Box) Cover(ps ...Point) Box {
@@ -41,9 +39,7 @@ func (b Box) Grow(f float64) Box {
 // Side returns the longer side.
 func (b Box) Side() float64 { return max(b.XMax-b.XMin, b.YMax-b.YMin) }
 
-func (b Box) Centre() Point {
-	return Point{X: b.XMin + (b.XMax-b.XMin)/2, Y: b.YMin + (b.YMax-b.YMin)/2}
-}
+func (b Box) Centre() Point { return Pt(b.XMin+(b.XMax-b.XMin)/2, b.YMin+(b.YMax-b.YMin)/2) }
 
 func (b Box) Contains(p Point) bool {
 	return b.XMin <= p.X && p.X <= b.XMax && b.YMin <= p.Y && p.Y <= b.YMax
@@ -67,12 +63,12 @@ func (b Box) EqualUnits(width, height float64) Box {
 func Row(p Point) svmkit.Row { return svmkit.Dense(p.X, p.Y) }
 
 // At returns a row of a 2-D set as a point.
-func At(x svmkit.Row) Point { return Point{X: x.At(0), Y: x.At(1)} }
+func At(x svmkit.Row) Point { return Pt(x.At(0), x.At(1)) }
 
 // Foot returns the point of the line h nearest to p.
 func Foot(h svmkit.Hyperplane, p Point) Point {
 	q := h.Project(Row(p))
-	return Point{X: q[0], Y: q[1]}
+	return Pt(q[0], q[1])
 }
 
 // Shifted returns the line of all points at the signed distance d from h.
@@ -107,8 +103,8 @@ func Visible(h svmkit.Hyperplane, b Box) (p, q Point, ok bool) {
 	if !(from < to) {
 		return p, q, false
 	}
-	p = Point{X: start.X + from*dx, Y: start.Y + from*dy}
-	q = Point{X: start.X + to*dx, Y: start.Y + to*dy}
+	p = Pt(start.X+from*dx, start.Y+from*dy)
+	q = Pt(start.X+to*dx, start.Y+to*dy)
 	return p, q, true
 }
 
@@ -124,7 +120,7 @@ func HalfPlane(polygon []Point, h svmkit.Hyperplane) []Point {
 		}
 		if (fp > 0 && fq < 0) || (fp < 0 && fq > 0) {
 			t := fp / (fp - fq)
-			kept = append(kept, Point{X: p.X + t*(q.X-p.X), Y: p.Y + t*(q.Y-p.Y)})
+			kept = append(kept, Pt(p.X+t*(q.X-p.X), p.Y+t*(q.Y-p.Y)))
 		}
 	}
 	return kept
@@ -136,17 +132,14 @@ func Band(h svmkit.Hyperplane, d float64, b Box) []Point {
 }
 
 // cross is twice the signed area of the triangle o, a, b: positive if it turns left.
-func cross(o, a, b Point) float64 {
-	return (a.X-o.X)*(b.Y-o.Y) - (a.Y-o.Y)*(b.X-o.X)
-}
+func cross(o, a, b Point) float64 { return (a.X-o.X)*(b.Y-o.Y) - (a.Y-o.Y)*(b.X-o.X) }
 
 // Hull returns the corners of the convex hull, counterclockwise from the lowest x, by
 // Andrew's monotone chain (1979). A single point or a segment gives one or two corners.
 func Hull(ps []Point) []Point {
 	s := slices.Clone(ps)
 	slices.SortFunc(s, func(a, b Point) int {
-		return cmp.Or(cmp.Compare(a.X, b.X),
-			cmp.Compare(a.Y, b.Y))
+		return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
 	})
 	s = slices.Compact(s)
 	if len(s) < 3 {
@@ -175,7 +168,7 @@ func Nearest(p, a, b Point) Point {
 		return a
 	}
 	t := min(1, max(0, ((p.X-a.X)*dx+(p.Y-a.Y)*dy)/length))
-	return Point{X: a.X + t*dx, Y: a.Y + t*dy}
+	return Pt(a.X+t*dx, a.Y+t*dy)
 }
 
 func Distance(p, q Point) float64 { return math.Hypot(p.X-q.X, p.Y-q.Y) }
@@ -237,7 +230,7 @@ func crossing(a0, a1, b0, b1 Point) (Point, bool) {
 		return Point{}, false
 	}
 	t := s0 / (s0 - s1)
-	return Point{X: a0.X + t*(a1.X-a0.X), Y: a0.Y + t*(a1.Y-a0.Y)}, true
+	return Pt(a0.X+t*(a1.X-a0.X), a0.Y+t*(a1.Y-a0.Y)), true
 }
 
 // Padded adds a margin around the curves; a linear axis that begins near zero begins at zero.
@@ -268,7 +261,7 @@ const HullTolerance = 1e-7
 func Zip(x, y []float64, rows []int) []Point {
 	ps := make([]Point, len(rows))
 	for k, i := range rows {
-		ps[k] = Point{X: x[i], Y: y[i]}
+		ps[k] = Pt(x[i], y[i])
 	}
 	return ps
 }
@@ -313,7 +306,7 @@ func Mistakes(set *svmkit.Dataset, h svmkit.Hyperplane) (n int) {
 	return n
 }
 
-func Middle(a, b Point) Point { return Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2} }
+func Middle(a, b Point) Point { return Pt((a.X+b.X)/2, (a.Y+b.Y)/2) }
 
 // SameScale reports whether equal units leave enough of both features to be seen.
 func SameScale(b Box) bool {
@@ -331,7 +324,13 @@ func Sample(f func(float64) float64, from, to float64, logs bool) []Point {
 		if logs {
 			x = from * math.Pow(to/from, t)
 		}
-		ps[i] = Point{X: x, Y: f(x)}
+		ps[i] = Pt(x, f(x))
 	}
 	return ps
 }
+
+// Pt returns the point (x, y).
+func Pt(x, y float64) Point { return Point{X: x, Y: y} }
+
+// Between returns the point of the line from a to b at t: a at 0, b at 1.
+func Between(a, b Point, t float64) Point { return Pt(a.X+t*(b.X-a.X), a.Y+t*(b.Y-a.Y)) }

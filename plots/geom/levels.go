@@ -74,8 +74,8 @@ func (s Grid) LevelOf(z [][]float64, v float64) [][]Point {
 					}
 					edge := &known[(a[0]*side+a[1])*3+2*(b[0]-a[0])+b[1]-a[1]-1]
 					if *edge == 0 {
-						q := s.crossing(Point{X: s.X(a[0]), Y: s.Y(a[1])},
-							Point{X: s.X(b[0]), Y: s.Y(b[1])}, za, zb, v)
+						q := s.crossing(Pt(s.X(a[0]), s.Y(a[1])),
+							Pt(s.X(b[0]), s.Y(b[1])), za, zb, v)
 						// there is no value at a or b, or an infinite one at both
 						if math.IsNaN(q.X) || math.IsNaN(q.Y) {
 							continue
@@ -100,7 +100,7 @@ func (s Grid) LevelOf(z [][]float64, v float64) [][]Point {
 
 // crossing returns where the function crosses v between a and b, where it is v + za and v + zb.
 func (s Grid) crossing(a, b Point, za, zb, v float64) Point {
-	at := func(t float64) Point { return Point{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)} }
+	at := func(t float64) Point { return Pt(a.X+t*(b.X-a.X), a.Y+t*(b.Y-a.Y)) }
 	if !s.Exact {
 		return at(za / (za - zb))
 	}

@@ -40,8 +40,7 @@ func (s Shade) Colour(v float64) color.RGBA {
 	k := min(int(t), len(s.Stops)-2)
 	a, b, u := s.Stops[k], s.Stops[k+1], t-float64(k)
 	mix := func(x, y uint8) uint8 {
-		return uint8(math.Round(float64(x) +
-			u*(float64(y)-float64(x))))
+		return uint8(math.Round(float64(x) + u*(float64(y)-float64(x))))
 	}
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
 }
@@ -78,9 +77,8 @@ func (h Heat) Plot(c draw.Canvas, p *plot.Plot) {
 			}
 		}
 	}
-	c.DrawImage(vg.Rectangle{
-		Min: CanvasPoint(&c, p, geom.Point{}),
-		Max: CanvasPoint(&c, p, geom.Point{X: float64(h.Columns), Y: float64(h.Rows)})}, img)
+	c.DrawImage(vg.Rectangle{Min: CanvasPoint(&c, p, geom.Point{}),
+		Max: CanvasPoint(&c, p, geom.Pt(float64(h.Columns), float64(h.Rows)))}, img)
 }
 
 // plotCells draws a polygon a cell. Each reaches half a point under its neighbours on the right
@@ -88,8 +86,8 @@ func (h Heat) Plot(c draw.Canvas, p *plot.Plot) {
 func (h Heat) plotCells(c draw.Canvas, p *plot.Plot) {
 	for r := range h.Rows {
 		for k := range h.Columns {
-			lo := CanvasPoint(&c, p, geom.Point{X: float64(k), Y: float64(h.Rows - r - 1)})
-			hi := CanvasPoint(&c, p, geom.Point{X: float64(k + 1), Y: float64(h.Rows - r)})
+			lo := CanvasPoint(&c, p, geom.Pt(float64(k), float64(h.Rows-r-1)))
+			hi := CanvasPoint(&c, p, geom.Pt(float64(k+1), float64(h.Rows-r)))
 			if k+1 < h.Columns {
 				hi.X += 0.5
 			}
@@ -132,11 +130,11 @@ func (l CellLines) Plot(c draw.Canvas, p *plot.Plot) {
 	s := Segments{Style: Line(GridColour, 0.7, nil)}
 	for r := range l.Rows + 1 {
 		s.From, s.To = append(s.From, geom.Point{Y: float64(r)}),
-			append(s.To, geom.Point{X: float64(l.Columns), Y: float64(r)})
+			append(s.To, geom.Pt(float64(l.Columns), float64(r)))
 	}
 	for k := range l.Columns + 1 {
 		s.From, s.To = append(s.From, geom.Point{X: float64(k)}),
-			append(s.To, geom.Point{X: float64(k), Y: float64(l.Rows)})
+			append(s.To, geom.Pt(float64(k), float64(l.Rows)))
 	}
 	s.Plot(c, p)
 }

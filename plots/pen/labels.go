@@ -35,8 +35,7 @@ func (l Labels) Plot(c draw.Canvas, p *plot.Plot) {
 	var taken []vg.Rectangle
 	for _, at := range l.Avoid {
 		q := CanvasPoint(&c, p, at)
-		taken = append(taken, vg.Rectangle{
-			Min: vg.Point{X: q.X - l.Clear, Y: q.Y - l.Clear},
+		taken = append(taken, vg.Rectangle{Min: vg.Point{X: q.X - l.Clear, Y: q.Y - l.Clear},
 			Max: vg.Point{X: q.X + l.Clear, Y: q.Y + l.Clear}})
 	}
 	for _, h := range l.Lines {
@@ -98,17 +97,15 @@ func spots(at, size vg.Point, clear vg.Length, lean geom.Point) []vg.Rectangle {
 		{X: 0.8, Y: 0.8}, {X: -0.8, Y: 0.8}, {X: -0.8, Y: -0.8}, {X: 0.8, Y: -0.8}}
 	along := func(d geom.Point) float64 { return (d.X*lean.X + d.Y*lean.Y) / math.Hypot(d.X, d.Y) }
 	slices.SortStableFunc(directions, func(a, b geom.Point) int {
-		return cmp.Compare(along(b),
-			along(a))
+		return cmp.Compare(along(b), along(a))
 	})
 	var all []vg.Rectangle
 	for _, gap := range []vg.Length{clear + 1, clear + 9} {
 		for _, d := range directions {
 			centre := vg.Point{X: at.X + vg.Length(d.X)*(gap+size.X/2),
 				Y: at.Y + vg.Length(d.Y)*(gap+size.Y/2)}
-			all = append(all, vg.Rectangle{
-				Min: vg.Point{X: centre.X - size.X/2, Y: centre.Y - size.Y/2},
-				Max: vg.Point{X: centre.X + size.X/2, Y: centre.Y + size.Y/2}})
+			all = append(all, vg.Rectangle{Min: vg.Point{X: centre.X - size.X/2, Y: centre.Y -
+				size.Y/2}, Max: vg.Point{X: centre.X + size.X/2, Y: centre.Y + size.Y/2}})
 		}
 	}
 	return all

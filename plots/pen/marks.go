@@ -17,6 +17,12 @@ type Entry struct {
 	Mark plot.Thumbnailer
 }
 
+// Legend is what the entries of a figure explain.
+type Legend []Entry
+
+// Add appends an entry.
+func (l *Legend) Add(name string, mark plot.Thumbnailer) { *l = append(*l, Entry{name, mark}) }
+
 // The plotters of this package. Those that draw planes ask the plot for its range when they
 // are drawn: only then is it known how far a line reaches.
 
@@ -108,6 +114,11 @@ type Area struct {
 	Border  draw.LineStyle // width 0: no edge
 }
 
+// Filled returns the area of a polygon.
+func Filled(corners []geom.Point, fill color.Color) Area {
+	return Area{Polygon: func(geom.Box) []geom.Point { return corners }, Fill: fill}
+}
+
 func (a Area) Plot(c draw.Canvas, p *plot.Plot) {
 	corners := a.Polygon(Shown(p))
 	if len(corners) < 3 {
@@ -167,7 +178,7 @@ func (a Arrow) Along(steps int) []geom.Point {
 	ps := make([]geom.Point, steps+1)
 	for i := range ps {
 		t := float64(i) / float64(steps)
-		ps[i] = geom.Point{X: a.From.X + t*(a.To.X-a.From.X), Y: a.From.Y + t*(a.To.Y-a.From.Y)}
+		ps[i] = geom.Pt(a.From.X+t*(a.To.X-a.From.X), a.From.Y+t*(a.To.Y-a.From.Y))
 	}
 	return ps
 }

@@ -154,9 +154,6 @@ func closing(s []rune) int {
 
 // TextStyle returns the theme's style for text of the given size in points.
 func TextStyle(points float64) draw.TextStyle {
-	return draw.TextStyle{
-		Color:   Ink,
-		Font:    font.Font{Typeface: "Liberation", Variant: "Sans", Size: vg.Points(points)},
-		Handler: Math{},
-	}
+	return draw.TextStyle{Color: Ink, Font: font.Font{Typeface: "Liberation",
+		Variant: "Sans", Size: vg.Points(points)}, Handler: Math{}}
 }

@@ -33,17 +33,12 @@ const (
 	strokeWidth = 0.055
 )
 
-var commands = map[string]string{
-	"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "theta": "θ",
-	"lambda": "λ",
-	"mu":     "μ", "nu": "ν", "xi": "ξ", "rho": "ρ", "sigma": "σ", "eta": "η", "le": "≤",
-	"leq": "≤",
-	"ge":  "≥", "geq": "≥",
-	"ne": "≠", "pm": "±", "cdot": "·", "times": "×", "|": "‖", "Vert": "‖", "star": "⋆",
-	"infty": "∞", "to": "→",
-	"sum": "∑", "dots": "…", "ldots": "…", "approx": "≈", "circ": "°", "{": "{", "}": "}",
-	"langle": "⟨", "rangle": "⟩", ",": "\u2009", " ": "\u2009",
-}
+var commands = map[string]string{"alpha": "α",
+	"beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "theta": "θ", "lambda": "λ",
+	"mu": "μ", "nu": "ν", "xi": "ξ", "rho": "ρ", "sigma": "σ", "eta": "η", "le": "≤", "leq": "≤",
+	"ge": "≥", "geq": "≥", "ne": "≠", "pm": "±", "cdot": "·", "times": "×", "|": "‖", "Vert": "‖",
+	"star": "⋆", "infty": "∞", "to": "→", "sum": "∑", "dots": "…", "ldots": "…", "approx": "≈",
+	"circ": "°", "{": "{", "}": "}", "langle": "⟨", "rangle": "⟩", ",": "\u2009", " ": "\u2009"}
 
 func (l *setter) put(s string, f font.Font) {
 	if s == "" {

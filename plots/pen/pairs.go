@@ -23,11 +23,9 @@ func PairPlot(costs, gammas []float64, s Shade, value func(i, j int) float64) *p
 	}
 	p := MatrixPlot("cost $C$", `$\gamma$`, bottom, side)
 	Show(p, geom.Box{XMin: 0, XMax: float64(columns), YMin: 0, YMax: float64(rows)})
-	p.Add(Heat{Rows: rows, Columns: columns, Value: func(r,
-		c int) float64 {
+	p.Add(Heat{Rows: rows, Columns: columns, Value: func(r, c int) float64 {
 		return value(c, rows-1-r)
-	}, Shade: s},
-		CellLines{Rows: rows, Columns: columns})
+	}, Shade: s}, CellLines{Rows: rows, Columns: columns})
 	return p
 }
 
@@ -85,7 +83,7 @@ func (t PairTexts) Plot(c draw.Canvas, p *plot.Plot) {
 	for i := range t.Columns {
 		for j := range t.Rows {
 			upper, lower := t.At(i, j)
-			middle := CanvasPoint(&c, p, geom.Point{X: float64(i) + 0.5, Y: float64(j) + 0.5})
+			middle := CanvasPoint(&c, p, geom.Pt(float64(i)+0.5, float64(j)+0.5))
 			c.FillText(sty, vg.Point{X: middle.X, Y: middle.Y + 7.5}, upper)
 			c.FillText(sty, vg.Point{X: middle.X, Y: middle.Y - 4}, lower)
 		}

@@ -18,7 +18,7 @@ func PlanarPlot(set *svmkit.Dataset) *plot.Plot {
 }
 
 // Scatter adds both classes to p, with marks of the given size, and returns their legend.
-func Scatter(p *plot.Plot, set *svmkit.Dataset, rows []int, size vg.Length) []Entry {
+func Scatter(p *plot.Plot, set *svmkit.Dataset, rows []int, size vg.Length) Legend {
 	plus := Marks{geom.OfClass(set, rows, 1), Positive}
 	minus := Marks{geom.OfClass(set, rows, -1), Negative}
 	if len(rows) > 150 { // many points: smaller marks
@@ -27,7 +27,7 @@ func Scatter(p *plot.Plot, set *svmkit.Dataset, rows []int, size vg.Length) []En
 	plus.Mark.Radius *= size
 	minus.Mark.Radius *= size
 	p.Add(minus, plus)
-	var legend []Entry
+	var legend Legend
 	for _, e := range []Entry{{ClassName(set, 1), plus}, {ClassName(set, -1), minus}} {
 		if len(e.Mark.(Marks).At) > 0 {
 			legend = append(legend, e)

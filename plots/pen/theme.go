@@ -91,7 +91,7 @@ var (
 )
 
 // Origin marks the origin by a small cross.
-var Origin = Marks{At: []geom.Point{{}}, Mark: Mark{Shape: Upright, Fill: Ink, Edge: Ink, Radius: 3.5}}
+var Origin = Marks{At: []geom.Point{{}}, Mark: Solid(Upright, Ink, 3.5)}
 
 // Shape is the form of a [Mark].
 type Shape int
@@ -112,6 +112,12 @@ type Mark struct {
 	Edge   color.Color
 	Radius vg.Length
 }
+
+// Solid returns a mark of one colour.
+func Solid(s Shape, c color.Color, radius vg.Length) Mark { return Mark{s, c, c, radius} }
+
+// Hollow returns a mark with an edge, white inside.
+func Hollow(s Shape, c color.Color, radius vg.Length) Mark { return Mark{s, color.White, c, radius} }
 
 func (m Mark) Draw(c *draw.Canvas, at vg.Point) { m.paint(c, m.Outline(nil, at)) }
 

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/svmkit/course/plots/geom"
 )
 
 // Roughly rounds to three significant digits, for the few places where four are too wide.
@@ -93,3 +95,27 @@ func UpperFirst(s string) string {
 func List(names []string) string { return strings.Join(names, ", ") }
 
 func Signed(y float64) string { return Minus(fmt.Sprintf("%+g", y)) }
+
+// Say is fmt.Sprintf whose verb %v writes a float64 by [Num], an int by [Count], and a point as
+// (x, y).
+func Say(format string, args ...any) string {
+	for i, arg := range args { // in place: go vet knows a wrapper of Sprintf by its args
+		switch v := arg.(type) {
+		case float64:
+			args[i] = number(v)
+		case int:
+			args[i] = count(v)
+		case geom.Point:
+			args[i] = "(" + Num(v.X) + ", " + Num(v.Y) + ")"
+		}
+	}
+	return fmt.Sprintf(format, args...)
+}
+
+type number float64
+
+func (n number) String() string { return Num(float64(n)) }
+
+type count int
+
+func (n count) String() string { return Count(int(n)) }

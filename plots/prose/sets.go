@@ -1,7 +1,6 @@
 package prose
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/svmkit/course/plots/geom"
@@ -23,7 +22,7 @@ func Equation(h svmkit.Hyperplane) string {
 		}
 		return " + " + Num(v)
 	}
-	return fmt.Sprintf("%s·x1%s·x2%s = 0", Num(h.W[0]), term(h.W[1]), term(h.B))
+	return Say("%v·x1%s·x2%s = 0", h.W[0], term(h.W[1]), term(h.B))
 }
 
 func PointsAre(n int) string {
@@ -60,9 +59,8 @@ func Axes(set *svmkit.Dataset) string {
 		x, y = set.Features[0], set.Features[1]
 	}
 	b := geom.Extent(set)
-	return fmt.Sprintf("%s from %s to %s (horizontal) and %s from %s to %s (vertical), in equal "+
-		"units",
-		x, Num(b.XMin), Num(b.XMax), y, Num(b.YMin), Num(b.YMax))
+	return Say("%s from %v to %v (horizontal) and %s from %v to %v (vertical), in equal "+
+		"units", x, b.XMin, b.XMax, y, b.YMin, b.YMax)
 }
 
 // Points returns an alternative text's words for the points.
@@ -73,8 +71,8 @@ func Points(set *svmkit.Dataset) string {
 			plus++
 		}
 	}
-	return fmt.Sprintf("%s of class +1 (filled circles) and %s of class −1 (open squares)",
-		Plural(plus, "point"), Count(len(set.Y)-plus))
+	return Say("%s of class +1 (filled circles) and %v of class −1 (open squares)",
+		Plural(plus, "point"), len(set.Y)-plus)
 }
 
 // Thinned says how many are shown; nothing if all are. It begins with a space, to be
@@ -83,6 +81,5 @@ func Thinned(shown, n int, things string) string {
 	if shown >= n {
 		return ""
 	}
-	return fmt.Sprintf(" Of %s %s, %s are drawn, evenly spaced, first and last included.", Count(n),
-		things, Count(shown))
+	return Say(" Of %v %s, %v are drawn, evenly spaced, first and last included.", n, things, shown)
 }
