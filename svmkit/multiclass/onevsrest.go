@@ -157,10 +157,10 @@ func (r *RestClassifier) unsure(scores []float64, best int, near func(k int, d f
 	return false
 }
 
-// Predict returns the class with the largest score; of equal ones, the class with the lowest index.
-// There is none if a score is NaN.
+// Predict returns the class with the largest score; of equal ones, the first in Order. There
+// is none if a score is NaN.
 func (r *RestClassifier) Predict(x svmkit.Row) svmkit.Prediction {
-	return r.prediction(largest(r.ClassScores(x)))
+	return r.prediction(r.largest(r.ClassScores(x)))
 }
 
 // PredictAll returns [RestClassifier.Predict] of each row, at the cost of one call of
@@ -176,9 +176,9 @@ func (r *RestClassifier) predictAll(rows []svmkit.Row) ([]svmkit.Prediction, [][
 	all, of := make([]svmkit.Prediction, len(rows)), r.predictions()
 	scores, near := r.classScoresNear(rows)
 	for i, row := range scores {
-		best := largest(row)
+		best := r.largest(row)
 		if best >= 0 && r.unsure(row, best, func(k int, d float64) bool { return near[k] != nil && near[k](i, d) }) {
-			best = largest(r.ClassScores(rows[i]))
+			best = r.largest(r.ClassScores(rows[i]))
 		}
 		if best < 0 {
 			best = r.Count

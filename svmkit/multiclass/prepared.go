@@ -56,7 +56,7 @@ func (p *PairClassifier) Prepare() svmkit.Predictor {
 // Prepare is [PairClassifier.Prepare].
 func (r *RestClassifier) Prepare() svmkit.Predictor {
 	p := prepare(r, r.Classes, r.Models, func(s *scratch) (int, bool) {
-		best := largest(s.scores)
+		best := r.largest(s.scores)
 		return best, best >= 0 && r.unsure(s.scores, best, s.near)
 	})
 	p.spare.New = func() any { return newScratch(p, count{}) }
