@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -449,4 +450,23 @@ func FuzzAllowOther(f *testing.F) {
 			t.Fatalf("Read: %+v, %v; by DetectFormat: %+v, %v", whole, err1, found, err2)
 		}
 	})
+}
+
+// ClassOrder is the order that the readers give to classes, whatever the order of the rows.
+func TestClassOrder(t *testing.T) {
+	for _, c := range [][]string{{"-3", "0", "2", "10"}, {"0.5", "1", "1e+300"}, {"10", "2", "a"}, {"Ham", "ham", "spam"}, {"no", "yes"}} {
+		for seed := range uint64(5) {
+			names := slices.Clone(c)
+			rand.New(rand.NewPCG(seed, 1)).Shuffle(len(names), func(i, k int) { names[i], names[k] = names[k], names[i] })
+			var sorted []string
+			for _, k := range dataset.ClassOrder(names) {
+				sorted = append(sorted, names[k])
+			}
+			set, err := readCSV(strings.NewReader("x,y\n1,"+strings.Join(names, "\n1,")+"\n"),
+				&dataset.CSVOptions{Labels: dataset.Labels{Task: dataset.Classification}})
+			if err != nil || !slices.Equal(sorted, c) || !slices.Equal(set.Classes, c) {
+				t.Errorf("%q: sorted %q, read %v, want %q, %v", names, sorted, set, c, err)
+			}
+		}
+	}
 }

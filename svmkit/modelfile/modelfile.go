@@ -106,7 +106,8 @@
 //
 // # Models of scikit-learn
 //
-// [Load] reads an SVC, SVR, LinearSVC, LinearSVR or OneClassSVM, alone or behind a StandardScaler.
+// [Load] reads an SVC, NuSVC, LinearSVC, SVR, NuSVR, LinearSVR or OneClassSVM, alone or behind a
+// StandardScaler.
 // The Python function save_for_go writes the file. It is in testdata/save_for_go.py and on the page
 // docs/coming-from.md. The loaded model has the scores of scikit-learn and predicts the same
 // classes, ties included. Its columns are feature_names_in_, or else x0, x1, ….
