@@ -192,6 +192,52 @@ func PredictWithProbabilities(m Model, rows []Row) ([]Prediction, [][]float64) {
 	return m.PredictAll(rows), m.ProbabilitiesAll(rows)
 }
 
+// PredictByProbability predicts the most probable class of each row, of equal ones the first in the
+// order of ClassNames, and returns the probabilities as well. svm-predict -b 1 and scikit-learn's
+// CalibratedClassifierCV predict like this. The class of PredictAll may be another, because it
+// follows from the scores. A row whose probabilities are NaN has no prediction. The results are nil
+// if the model has no probabilities.
+func PredictByProbability(m Model, rows []Row) ([]Prediction, [][]float64) {
+	predictions, probabilities := PredictWithProbabilities(m, rows)
+	if probabilities == nil {
+		return nil, nil
+	}
+	names := m.ClassNames()
+	for i, p := range probabilities {
+		score := predictions[i].Score
+		predictions[i] = NoPrediction()
+		if !slices.ContainsFunc(p, math.IsNaN) {
+			best := slices.Index(p, slices.Max(p))
+			predictions[i] = ClassPrediction(best, len(p), names)
+		}
+		predictions[i].Score = score
+	}
+	return predictions, probabilities
+}
+
+// ClassScoresAll returns one score per class for each row, n×K, of a [ClassScorer] or of the one
+// inside a [Wrapper]; nil if there is none. The scores of a row that a Wrapper cannot use are NaN.
+func ClassScoresAll(m Model, rows []Row) [][]float64 {
+	if s, ok := m.(ClassScorer); ok {
+		return s.ClassScoresAll(rows)
+	} else if _, ok := Unwrap(m).(ClassScorer); !ok {
+		return nil
+	}
+	w := m.(Wrapper) // or Unwrap would have returned m
+	inside, err := w.Transform(rows)
+	switch {
+	case err == nil:
+		return ClassScoresAll(w.Unwrap(), inside)
+	case len(rows) == 1:
+		return [][]float64{slices.Repeat([]float64{math.NaN()}, len(m.ClassNames()))}
+	}
+	all := make([][]float64, len(rows))
+	for i := range rows {
+		all[i] = ClassScoresAll(m, rows[i:i+1])[0]
+	}
+	return all
+}
+
 // HasProbabilities reports whether a model has probabilities.
 func HasProbabilities(m Model) bool { return m.ProbabilitiesAll([]Row{}) != nil }
 

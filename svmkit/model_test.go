@@ -2,6 +2,7 @@ package svmkit_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"reflect"
 	"testing"
@@ -127,5 +128,82 @@ func TestHyperplanePredictsItsSides(t *testing.T) {
 	}
 	if _, ok := model.(svmkit.Scorer); !ok {
 		t.Error("a hyperplane has a score")
+	}
+}
+
+// chances is a model with fixed probabilities. One that is wrapped takes no row with a NaN.
+type chances struct {
+	svmkit.Model
+	p [][]float64
+}
+
+func (c chances) Predict(svmkit.Row) svmkit.Prediction           { return svmkit.SignPrediction(-1, nil) }
+func (c chances) ClassNames() []string                           { return []string{"a", "b", "c"}[:len(c.p[0])] }
+func (c chances) ProbabilitiesAll(rows []svmkit.Row) [][]float64 { return c.p[:len(rows)] }
+func (c chances) ClassScores(x svmkit.Row) []float64             { return []float64{x.At(0), -x.At(0), 0} }
+
+func (c chances) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
+	all := make([]svmkit.Prediction, len(rows))
+	for i, x := range rows {
+		all[i] = c.Predict(x)
+	}
+	return all
+}
+
+func (c chances) ClassScoresAll(rows []svmkit.Row) (all [][]float64) {
+	for _, x := range rows {
+		all = append(all, c.ClassScores(x))
+	}
+	return all
+}
+
+type wrapped struct{ chances }
+
+func (w wrapped) Unwrap() svmkit.Model { return w.chances }
+
+func (w wrapped) Transform(rows []svmkit.Row) ([]svmkit.Row, error) {
+	for _, x := range rows {
+		if math.IsNaN(x.At(0)) {
+			return nil, svmkit.ErrNotFinite
+		}
+	}
+	return rows, nil
+}
+
+func TestPredictByProbability(t *testing.T) {
+	nan := math.NaN()
+	m := chances{p: [][]float64{{0.2, 0.5, 0.3}, {0.4, 0.4, 0.2}, {0.1, 0.2, 0.7}, {nan, nan, nan}}}
+	all, p := svmkit.PredictByProbability(m, make([]svmkit.Row, 4))
+	for i, want := range []string{"b", "a", "c", ""} {
+		if all[i].Name != want || all[i].OK != (want != "") || all[i].Score != -1 || &p[i][0] != &m.p[i][0] {
+			t.Errorf("row %d: %+v, want %q", i, all[i], want)
+		}
+	}
+	if all[2].Class != 2 || all[2].Y != 2 || !math.IsNaN(all[3].Y) {
+		t.Errorf("%+v", all[2:])
+	}
+	none := svmkit.AsModel(predictor(func(svmkit.Row) svmkit.Prediction { return svmkit.NoPrediction() }), nil)
+	if all, p := svmkit.PredictByProbability(none, make([]svmkit.Row, 2)); all != nil || p != nil {
+		t.Errorf("without probabilities: %v %v", all, p)
+	}
+}
+
+// A row that a wrapper cannot use has scores that are NaN, and the others have theirs.
+func TestClassScoresAll(t *testing.T) {
+	w := wrapped{chances{p: [][]float64{{0, 0, 1}}}}
+	var m svmkit.Model = struct { // a Wrapper that is no ClassScorer
+		svmkit.Model
+		svmkit.Wrapper
+	}{w, w}
+	if _, ok := m.(svmkit.ClassScorer); ok {
+		t.Fatal("nothing is tested")
+	}
+	got := svmkit.ClassScoresAll(m, []svmkit.Row{svmkit.Dense(1), svmkit.Dense(math.NaN()), svmkit.Dense(2)})
+	if want := "[[1 -1 0] [NaN NaN NaN] [2 -2 0]]"; fmt.Sprint(got) != want {
+		t.Errorf("%v, want %s", got, want)
+	}
+	none := svmkit.AsModel(predictor(func(svmkit.Row) svmkit.Prediction { return svmkit.NoPrediction() }), nil)
+	if got := svmkit.ClassScoresAll(none, make([]svmkit.Row, 2)); got != nil {
+		t.Errorf("no scores: %v", got)
 	}
 }

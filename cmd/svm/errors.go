@@ -14,6 +14,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
@@ -138,6 +139,10 @@ func words(err error) string {
 		ours := *e
 		ours.Err = advised(e.Err)
 		err = &ours
+	case *modelfile.ParseError:
+		ours := *e
+		ours.Err = advised(e.Err)
+		err = &ours
 	case *dataset.FieldError:
 		ours := *e
 		ours.Err = advised(e.Err)
@@ -202,6 +207,7 @@ var advice = []struct {
 	{dataset.ErrSameName, "rename one, or leave it out by -drop and its number"},
 	{dataset.ErrNoName, "name it, or leave it out by -drop and its number"},
 	{dataset.ErrIndexZero, "if those of this file start at 0, say -zero-based"},
+	{modelfile.ErrIndexZero, "if it was trained on a file whose indices start at 0, say -zero-based"},
 	{dataset.ErrQueryID, "this command has no use for it"},
 	{dataset.ErrLabel, "-positive names the class +1"},
 	{pipeline.ErrText, "name the column in -categorical or -drop"},

@@ -16,6 +16,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
@@ -38,6 +39,7 @@ func TestAdvice(t *testing.T) {
 	for name, text := range map[string]string{
 		"two": "x,kind\n1,a\n2,b\n3,a\n4,b\n", "table": "x,c,kind\n1,u,a\n,v,b\n3,u,a\n4,v,b\n", "filled": "x,c,kind\n1,u,a\n2,v,b\n3,u,a\n4,v,b\n",
 		"huge": "x,kind\n1e308,a\n1e308,b\n,a\n3,b\n", "gap": "w,x,kind\n1,1,a\n,2,b\n", "hard": "x,kind\n1,a\n1,b\n2,a\n2,b\n", "harder": "x,kind\n" + strings.Repeat("1,a\n1,b\n", 4), "three": "x,kind\n1,a\n1,b\n2,c\n1,a\n1,c\n",
+		"zero": "svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 1\nrho 0\nlabel 1 2\nnr_sv 1 0\nSV\n1 0:1 \n",
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -84,6 +86,7 @@ func TestAdvice(t *testing.T) {
 		{svm.ErrInseparable, "train -C Inf three", "", "class a against the rest: no plane separates the data, so no hard margin exists: take a finite -C, or a kernel"},
 		{svm.ErrInseparable, "train -multi ovo -C Inf three", "", "class a against b: no plane separates the data, so no hard margin exists: take a finite -C, or a kernel"},
 		{svm.ErrInseparable, "cv -folds 2 -C Inf harder", "", "without fold 1: no plane separates the data, so no hard margin exists: take a finite -C, or a kernel"},
+		{modelfile.ErrIndexZero, "predict zero -", "1 1:1\n", `zero: line 9, column 3: an index 0 in a model whose indices start at 1: "0:1"; if it was trained on a file whose indices start at 0, say -zero-based`},
 	} {
 		used[c.cause] = true
 		status, out, errs := svmRun(t, c.stdin, strings.Fields(c.args)...)

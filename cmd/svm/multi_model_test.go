@@ -57,7 +57,7 @@ func TestDecide(t *testing.T) {
 			t.Fatal(err)
 		}
 		out, _ := must(t, "9,1,0\n0,9,1\n0,0,9\n0,0,0\n", "predict", "-unlabelled", "-header", "no", "-scores", file(t, "model", b.String()), "-")
-		for k, line := range strings.Split(strings.TrimSpace(out), "\n") {
+		for k, line := range strings.Split(strings.TrimSpace(out), "\n")[1:] {
 			if words := strings.Fields(line); len(words) != 4 || words[0] != want[k] {
 				t.Errorf("%s, row %d: %q, want %s and three scores", strategy, k, line, want[k])
 			}
@@ -74,7 +74,7 @@ func TestPredictOfNaNIsNoClass(t *testing.T) {
 			t.Fatal(err)
 		}
 		out, errs := must(t, text, "predict", "-scores", file(t, "model", b.String()), "-")
-		lines := strings.Split(out, "\n")
+		lines := strings.Split(out, "\n")[1:]
 		if !strings.HasPrefix(lines[0], "0 ") || !strings.HasPrefix(lines[1], "? ") || !strings.Contains(lines[1], "NaN") || !strings.HasPrefix(lines[2], "1 ") {
 			t.Errorf("%s:\n%s", strategy, out)
 		}

@@ -8,11 +8,13 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
@@ -20,8 +22,8 @@ import (
 
 type predictFlags struct {
 	readFlags
-	out                                   string
-	scores, probability, unlabelled, more bool
+	out                                                  string
+	scores, probability, byProbability, unlabelled, more bool
 }
 
 func (f *predictFlags) define(fs *flag.FlagSet) {
@@ -32,6 +34,7 @@ func (f *predictFlags) define(fs *flag.FlagSet) {
 	fs.BoolVar(&f.scores, "scores", false, "")
 	fs.BoolVar(&f.more, "more-columns", false, "")
 	fs.BoolVar(&f.probability, "probability", false, "")
+	fs.BoolVar(&f.byProbability, "by-probability", false, "")
 }
 
 func (f *predictFlags) check(fs *flag.FlagSet, _ []string) error {
@@ -55,15 +58,32 @@ func (a *app) predict(args []string) error {
 	if err := p.checkModel(fs, files[0]); err != nil {
 		return err
 	}
-	each := func(take predictable) error { return p.readTable(files[1], take) }
-	if p.steps == nil {
-		rows, labels, err := p.readNumbers(files[1])
+	in, err := cli.Open(a.ctx, files[1], a.stdin)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	format, rest := dataset.CSV, io.Reader(in)
+	if p.steps == nil || len(p.steps.TableColumns().Features) > 1 { // a column of documents tells nothing, and may come slowly
+		if format, rest, err = dataset.DetectFormat(a.ctx, in); err != nil {
+			return err
+		}
+	}
+	each := func(take predictable) error {
+		err := p.readTable(rest, files[1], take)
+		if format == dataset.LIBSVM && errors.As(err, new(*svmkit.ColumnsError)) {
+			err = errors.New("a LIBSVM file, but the pipeline finds its columns by their names: give it a CSV table")
+		}
+		return err
+	}
+	if p.steps == nil || format == dataset.LIBSVM && p.takesLIBSVM() {
+		rows, labels, err := p.readNumbers(rest, files[1])
 		if err != nil {
 			return err
 		}
 		each = func(take predictable) error { return take(rows, labels) }
 	}
-	j := &judge{regression: p.classes == nil}
+	j := &p.judge
 	err = cli.WriteOutput(a.ctx, a.out, f.out, func(w io.Writer) error {
 		out := bufio.NewWriterSize(cli.Writer{Context: a.ctx, W: w}, 1<<16)
 		return each(func(rows []svmkit.Row, labels []float64) error {
@@ -94,6 +114,8 @@ type predictor struct {
 	model   svmkit.Model
 	steps   *pipeline.Model // the model again if it reads tables; nil if it takes numbers
 	classes []string        // nil: numbers are predicted
+	headed  bool            // the line that names the classes is written
+	judge   judge
 }
 
 // load reads the model file.
@@ -103,7 +125,7 @@ func (p *predictor) load(name string) error {
 		return err
 	}
 	defer in.Close()
-	if p.model, err = modelfile.Load(in); err != nil {
+	if p.model, err = (modelfile.Options{ZeroBased: p.zeroBased}).Load(in); err != nil {
 		return inFile(name, err)
 	}
 	p.steps, _ = p.model.(*pipeline.Model)
@@ -111,25 +133,37 @@ func (p *predictor) load(name string) error {
 	if one := svm.ModelOf(svmkit.Unwrap(p.model)); p.classes == nil && !(one != nil && one.Regression) {
 		p.classes = svmkit.SignNames()
 	}
+	p.judge.regression = p.classes == nil
 	return nil
+}
+
+// takesLIBSVM reports whether rows of a LIBSVM file can be rows of the pipeline's table: all columns hold
+// numbers, and their names are scikit-learn's x0, x1, … for columns without names.
+func (p *predictor) takesLIBSVM() bool {
+	names := p.steps.TableColumns().Features
+	for k, name := range names {
+		if name != fmt.Sprintf("x%d", k) {
+			return false
+		}
+	}
+	return slices.Equal(names, p.steps.Columns().Features)
 }
 
 // checkModel finds flags that do not go with the model.
 func (p *predictor) checkModel(fs *flag.FlagSet, name string) error {
 	const with = "with a pipeline, "
 	table := p.steps != nil
-	err := cli.CheckIdle(fs, cli.NoEffect("label", table, with+"which finds the label by its name"),
+	csv := table && !p.takesLIBSVM()
+	err := cli.CheckIdle(fs,
 		cli.NoEffect("skip-missing", table, with+"which fills in or refuses missing fields"),
-		cli.NoEffect("zero-based", table, with+"whose FILE is CSV"), cli.NoEffect("columns", table, with+"whose FILE is CSV"),
-		cli.NoEffect("more-columns", table, with+"whose FILE is CSV"),
+		cli.NoEffect("zero-based", csv, with+"whose FILE is CSV"), cli.NoEffect("columns", csv, with+"whose FILE is CSV"),
+		cli.NoEffect("more-columns", csv, with+"whose FILE is CSV"),
 		cli.NoEffect("scores", p.classes == nil, "on a regression: what is predicted is the score"))
 	switch {
 	case err != nil:
 		return err
-	case p.probability && !svmkit.HasProbabilities(p.model):
+	case (p.probability || p.byProbability) && !svmkit.HasProbabilities(p.model):
 		return fmt.Errorf("%s has no probabilities: train it with -probability", name)
-	case p.scores && table && len(p.classes) > 2:
-		return cli.WrongUse(fs, "-scores: a pipeline for more than two classes gives none")
 	case table && p.header == "no" && named(p.steps):
 		return cli.WrongUse(fs, "-header no: a pipeline finds the columns by the names in the first line")
 	}
@@ -155,17 +189,21 @@ func (p *predictor) labels() dataset.Labels {
 }
 
 // predictable takes rows as numbers with their labels, nil if there are none. A label that is no class of
-// the model is NaN.
+// the model is +Inf, and a missing one NaN.
 type predictable func(rows []svmkit.Row, labels []float64) error
 
 // readNumbers reads the rows of a file of numbers.
-func (p *predictor) readNumbers(name string) (rows []svmkit.Row, labels []float64, err error) {
+func (p *predictor) readNumbers(in io.Reader, name string) (rows []svmkit.Row, labels []float64, err error) {
 	columns, rule := p.model.Columns(), p.labels()
 	columns.Open = columns.Open || p.more
 	if p.unlabelled {
 		rule = dataset.Labels{}
 	}
-	set, err := p.app.read(name, &p.readFlags, rule, columns, p.unlabelled)
+	set, other, err := p.app.readRows(in, name, &p.readFlags, rule, columns, p.unlabelled)
+	if err == nil && p.steps != nil { // a table has zeros, which may move
+		set, err = feature.Densify(set)
+	}
+	p.judge.other = other
 	if wrong := (*svmkit.ColumnsError)(nil); errors.As(err, &wrong) && wrong.Sparse {
 		err = fmt.Errorf("%w (-more-columns takes such rows)", err)
 	}
@@ -182,30 +220,28 @@ func (p *predictor) readNumbers(name string) (rows []svmkit.Row, labels []float6
 const rowsAtOnce = 256
 
 // readTable reads the rows of a table, part by part.
-func (p *predictor) readTable(name string, take predictable) error {
+func (p *predictor) readTable(in io.Reader, name string, take predictable) error {
+	if foreign := p.foreign(dataset.CSV, false); foreign != "" {
+		return inFile(name, errors.New(foreign))
+	}
 	header := headers.Meaning(p.header)
 	if named(p.steps) {
 		header = dataset.HeaderYes // the comparison with the model's names shows whether they are names
 	}
-	in, err := cli.Open(p.app.ctx, name, p.app.stdin)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
 	table := dataset.TableRows(p.app.ctx, in, &dataset.TableOptions{Name: shown(name), Header: header, Drop: list(p.drop)})
-	label := p.steps.TableColumns().Label
 	for {
 		part, err := table.Next(rowsAtOnce)
 		if err == io.EOF { // a file without rows may be of other columns, too
-			_, err := p.steps.Encode(&dataset.Table{Names: table.Names()})
+			_, _, err := p.encode(&dataset.Table{Names: table.Names()})
 			return err
 		} else if err != nil {
 			return err
 		}
-		rows, err := p.steps.Encode(part)
+		rows, label, err := p.encode(part)
 		var labels []float64
 		if err == nil && !p.unlabelled && part.Column(label) >= 0 {
 			labels, _, err = part.Labels(label, p.labels())
+			p.judge.note(part, label, labels)
 		}
 		if err == nil {
 			err = take(rows, labels)
@@ -216,17 +252,51 @@ func (p *predictor) readTable(name string, take predictable) error {
 	}
 }
 
-// write writes the lines of some rows.
+// encode returns the rows of a table as numbers, and the name of the label's column, which -label gives
+// if the model does not know it.
+func (p *predictor) encode(part *dataset.Table) (rows []svmkit.Row, label string, err error) {
+	label = p.steps.TableColumns().Label
+	if p.label != "" {
+		known := label
+		if label, err = part.LabelColumn(p.label, nil); err != nil {
+			return nil, "", inFlag(cli.FlagSet("predict"), err)
+		}
+		if label != known {
+			part = part.Without(label)
+		}
+	}
+	rows, err = p.steps.Encode(part)
+	if other := (*svmkit.ColumnsError)(nil); label == "" && errors.As(err, &other) && other.New != nil {
+		err = fmt.Errorf("%w (-label names the column of the true labels)", err)
+	}
+	return rows, label, err
+}
+
+// write writes the lines of some rows. With scores or probabilities, the first line names the classes.
 func (p *predictor) write(out *bufio.Writer, rows []svmkit.Row, labels []float64, j *judge) {
 	var predictions []svmkit.Prediction
 	var scores, chances [][]float64
-	if p.probability {
+	switch {
+	case p.byProbability:
+		predictions, chances = svmkit.PredictByProbability(p.model, rows)
+	case p.probability:
 		predictions, chances = svmkit.PredictWithProbabilities(p.model, rows)
-	} else {
+	default:
 		predictions = p.model.PredictAll(rows)
 	}
-	if many, ok := p.model.(svmkit.ClassScorer); ok && p.scores {
-		scores = many.ClassScoresAll(rows)
+	if p.scores {
+		scores = svmkit.ClassScoresAll(p.model, rows)
+	}
+	if (p.scores || p.probability) && !p.headed {
+		p.headed = true
+		out.WriteString("labels")
+		for _, class := range p.classes {
+			if strings.ContainsAny(class, " \t\"") {
+				class = strconv.Quote(class)
+			}
+			out.WriteString(" " + class)
+		}
+		out.WriteByte('\n')
 	}
 	for i, q := range predictions {
 		switch {
@@ -243,9 +313,7 @@ func (p *predictor) write(out *bufio.Writer, rows []svmkit.Row, labels []float64
 		case p.scores:
 			writeNumbers(out, q.Score)
 		}
-		if chances != nil && len(chances[i]) == 2 {
-			writeNumbers(out, chances[i][1])
-		} else if chances != nil {
+		if p.probability {
 			writeNumbers(out, chances[i]...)
 		}
 		out.WriteByte('\n')
@@ -263,36 +331,58 @@ func writeNumbers(out *bufio.Writer, values ...float64) {
 
 // judge compares predictions with labels.
 type judge struct {
-	regression         bool
-	rows, known, right int
-	mse                float64 // mean squared error of the known rows
+	regression            bool
+	rows, labelled, right int
+	unknown               int      // labels that are no class of the model
+	other                 []string // some of these, each once
+	mse                   float64  // mean squared error of the labelled rows
 }
 
-// add counts one row. Its label is NaN if it is none of the model's.
+// mostOther is how many unknown classes are named.
+const mostOther = 10
+
+// note keeps the names of labels that the model does not know.
+func (j *judge) note(part *dataset.Table, column string, labels []float64) {
+	k := part.Column(column)
+	for i, y := range labels {
+		if name := part.Rows[i][k]; math.IsInf(y, 1) && len(j.other) < mostOther && !slices.Contains(j.other, name) {
+			j.other = append(j.other, name)
+		}
+	}
+}
+
+// add counts one row. Its label is NaN if it is missing, and +Inf if the model does not know it.
 func (j *judge) add(label float64, q svmkit.Prediction) {
 	j.rows++
 	if math.IsNaN(label) {
 		return
 	}
-	j.known++
+	j.labelled++
+	if math.IsInf(label, 1) {
+		j.unknown++
+		return
+	}
 	if q.OK && q.Y == label {
 		j.right++
 	}
-	j.mse += ((q.Y-label)*(q.Y-label) - j.mse) / float64(j.known)
+	j.mse += ((q.Y-label)*(q.Y-label) - j.mse) / float64(j.labelled)
 }
 
 func (j *judge) String() string {
 	switch {
+	case j.labelled == 0:
+		return fmt.Sprintf("%d rows, none with a label", j.rows)
 	case j.regression && math.IsNaN(j.mse):
-		return fmt.Sprintf("mean squared error %.6g over %d rows", math.Inf(1), j.known)
+		return fmt.Sprintf("mean squared error %.6g over %d rows", math.Inf(1), j.labelled)
 	case j.regression:
-		return fmt.Sprintf("mean squared error %.6g over %d rows", j.mse, j.known)
-	case j.known == 0:
-		return fmt.Sprintf("%d rows, none with a label of the model", j.rows)
+		return fmt.Sprintf("mean squared error %.6g over %d rows", j.mse, j.labelled)
 	}
-	text := fmt.Sprintf("accuracy %.4f%% (%d of %d rows)", 100*float64(j.right)/float64(j.known), j.right, j.known)
-	if j.known < j.rows {
-		text += fmt.Sprintf("; %d rows have another label", j.rows-j.known)
+	text := fmt.Sprintf("accuracy %.4f%% (%d of %d rows)", 100*float64(j.right)/float64(j.labelled), j.right, j.labelled)
+	if n := j.rows - j.labelled; n > 0 {
+		text += fmt.Sprintf("; %d without a label", n)
+	}
+	if j.unknown > 0 {
+		text += fmt.Sprintf("; %d of a class that the model does not know, counted as errors: %q", j.unknown, j.other)
 	}
 	return text
 }

@@ -39,7 +39,11 @@ func TestProbabilitiesOfThreeClasses(t *testing.T) {
 		}
 		out, _ := must(t, fisher(t), "predict", "-probability", model, "-")
 		agree := 0
-		classes, all := predicted(t, out)
+		head, body, _ := strings.Cut(out, "\n")
+		if head != "labels setosa versicolor virginica" {
+			t.Errorf("%s: %q", flags, head)
+		}
+		classes, all := predicted(t, body)
 		for i, p := range all {
 			if len(p) != 3 || !(math.Abs(p[0]+p[1]+p[2]-1) <= rounding && slices.Min(p) >= 0) {
 				t.Fatalf("%s, row %d: %v", flags, i, p)

@@ -93,19 +93,26 @@ func (a *app) read(name string, r *readFlags, labels dataset.Labels, trained svm
 		return nil, err
 	}
 	defer in.Close()
+	set, _, err := a.readRows(in, name, r, labels, trained, unlabelled)
+	return set, err
+}
+
+// readRows is read of an open file. It also returns labels that AllowOther has taken.
+func (a *app) readRows(in io.Reader, name string, r *readFlags, labels dataset.Labels, trained svmkit.Columns,
+	unlabelled bool) (set *svmkit.Dataset, other []string, err error) {
 	rows, err := a.rows(in, r, labels, trained, unlabelled)
-	var set *svmkit.Dataset
 	if err == nil {
 		set, err = rows.Collect()
+		other = rows.OtherLabels()
 		a.reportSkipped(rows, name)
 	}
 	if err == nil {
 		set, err = a.align(set, trained, name)
 	}
 	if a.ctx.Err() != nil {
-		return nil, a.ctx.Err()
+		return nil, nil, a.ctx.Err()
 	}
-	return set, inFile(name, err)
+	return set, other, inFile(name, err)
 }
 
 // reportSkipped says how many rows -skip-missing has left out.

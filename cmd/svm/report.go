@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -93,9 +94,31 @@ func newFits(strategy string, fits []modelFit) *modelFits {
 // worse orders gaps; NaN is the worst.
 func worse(a, b cli.Number) bool { return a > b || math.IsNaN(float64(a)) && !math.IsNaN(float64(b)) }
 
+// scorersOf yields the models of two classes of which a model consists, in its order, each with its name; "" for one model.
+func scorersOf(m svmkit.Model) iter.Seq2[string, svmkit.Scorer] {
+	return func(yield func(string, svmkit.Scorer) bool) {
+		switch m := m.(type) {
+		case *multiclass.RestClassifier:
+			for k, scorer := range m.Models {
+				if !yield(m.Name(k)+" against the rest", scorer) {
+					return
+				}
+			}
+		case *multiclass.PairClassifier:
+			for _, pair := range m.Models {
+				if !yield(m.Name(pair.Negative)+" against "+m.Name(pair.Positive), pair.Scorer) {
+					return
+				}
+			}
+		case svmkit.Scorer:
+			yield("", m)
+		}
+	}
+}
+
 // fitsOf returns the fits of which a model consists, in its order.
 func fitsOf(m svmkit.Model) (fits []modelFit) {
-	add := func(name string, scorer svmkit.Scorer) {
+	for name, scorer := range scorersOf(m) {
 		if r, fitted := scorer.(*svm.Result); fitted { // a class without rows has no model
 			free := r.FreeSV()
 			fits = append(fits, newFit(r.Certificate, r.Status, modelFit{Name: name, Solver: r.Trace.String(), Reason: r.Reason,
@@ -103,18 +126,7 @@ func fitsOf(m svmkit.Model) (fits []modelFit) {
 				Bound: len(r.SV) - free}))
 		}
 	}
-	switch m := m.(type) {
-	case *svm.Result:
-		add("", m)
-	case *multiclass.RestClassifier:
-		for k, scorer := range m.Models {
-			add(m.Name(k)+" against the rest", scorer)
-		}
-	case *multiclass.PairClassifier:
-		for _, pair := range m.Models {
-			add(m.Name(pair.Negative)+" against "+m.Name(pair.Positive), pair.Scorer)
-		}
-	case *multiclass.Solution:
+	if m, joint := m.(*multiclass.Solution); joint {
 		f := modelFit{Name: "all classes", Solver: "sequential dual method", Iterations: m.Iterations}
 		for _, row := range m.Alpha { // a support vector has some αᵢₖ ≠ 0
 			if slices.ContainsFunc(row, func(v float64) bool { return v != 0 }) {

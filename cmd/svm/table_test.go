@@ -55,10 +55,10 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var lines strings.Builder
-	right := 0
+	lines, right := strings.Builder{}, 0
+	lines.WriteString("labels no yes\n")
 	for i, q := range predictions {
-		fmt.Fprintf(&lines, "%s %v %v\n", q.Name, q.Score, q.Probabilities[1])
+		fmt.Fprintf(&lines, "%s %v %v %v\n", q.Name, q.Score, q.Probabilities[0], q.Probabilities[1])
 		if q.Name == table.Rows[i][6] {
 			right++
 		}
@@ -90,7 +90,7 @@ func TestTableOfManyParts(t *testing.T) {
 	if out, judged := must(t, in.String(), "predict", model, "-"); out != want.String() || judged != "" {
 		t.Errorf("%d lines and %q", strings.Count(out, "\n"), judged)
 	}
-	if _, judged := must(t, "label,colour,size\na,red,1\nb,red,1\nc,red,1\n", "predict", model, "-"); judged != "accuracy 50.0000% (1 of 2 rows); 1 rows have another label\n" {
+	if _, judged := must(t, "label,colour,size\na,red,1\nb,red,1\nc,red,1\n", "predict", model, "-"); judged != "accuracy 33.3333% (1 of 3 rows); 1 of a class that the model does not know, counted as errors: [\"c\"]\n" {
 		t.Errorf("%q", judged)
 	}
 }
@@ -111,7 +111,7 @@ func TestPositiveOfThreeClasses(t *testing.T) {
 	}
 	model := filepath.Join(t.TempDir(), "model")
 	must(t, rows, strings.Fields("train -positive c -scale minmax -C 100 -o "+model+" -")...)
-	if _, judged := must(t, "size,label\n9,c\n9,\n", "predict", model, "-"); judged != "accuracy 100.0000% (1 of 1 rows); 1 rows have another label\n" {
+	if _, judged := must(t, "size,label\n9,c\n9,\n", "predict", model, "-"); judged != "accuracy 100.0000% (1 of 1 rows); 1 without a label\n" {
 		t.Errorf("%q", judged)
 	}
 }
@@ -121,7 +121,7 @@ func TestTableOfNumbers(t *testing.T) {
 	model := filepath.Join(t.TempDir(), "model")
 	must(t, ",size,label\n0,1,1\n1,2,1\n2,8,2\n3,9,2\n", "train", "-header", "yes", "-drop", "1", "-scale", "minmax", "-o", model, "-")
 	out, judged := must(t, "size,label\n1,1.0\n9,2.0\n2,3\n", "predict", model, "-")
-	if out != "1\n2\n1\n" || judged != "accuracy 100.0000% (2 of 2 rows); 1 rows have another label\n" {
+	if out != "1\n2\n1\n" || judged != "accuracy 66.6667% (2 of 3 rows); 1 of a class that the model does not know, counted as errors: [\"3\"]\n" {
 		t.Errorf("%q %q", out, judged)
 	}
 }
@@ -233,6 +233,9 @@ func TestTableRefuses(t *testing.T) {
 	must(t, "", append([]string{"train", "-o", model, passengers}, passengerFlags...)...)
 	many := filepath.Join(t.TempDir(), "many")
 	must(t, "a,b\n1,x\n2,y\n3,z\n", "train", "-scale", "standardize", "-o", many, "-")
+	if out, _ := must(t, "a\n1\n3\n", "predict", "-unlabelled", "-scores", many, "-"); !strings.HasPrefix(out, "labels x y z\nx ") || len(strings.Fields(out)) != 4+2*4 {
+		t.Errorf("scores of a pipeline of three classes: %q", out)
+	}
 	const table = "a,b,label\n1,u,x\n2,v,y\n"
 	for _, c := range []struct {
 		stdin  string
@@ -264,13 +267,12 @@ func TestTableRefuses(t *testing.T) {
 		{table, "train -text b -drop a -text-min-docs -1 -", exitUsage, "-text-min-docs -1: must not be negative"},
 		{"sex,class\nmale,1\n", "predict " + model + " -", exitError, `svm: standard input: other columns than those of the training rows; missing: "age", "fare", "port"`},
 		{"sex,class\n", "predict " + model + " -", exitError, `missing: "age", "fare", "port"`},
-		{"1 1:0.5 2:1\n", "predict " + model + " -", exitError, `not known: "1 1:0.5 2:1"`},
+		{"1 1:0.5 2:1\n", "predict " + model + " -", exitError, "a LIBSVM file, but the pipeline finds its columns by their names: give it a CSV table"},
 		{"sex,class,age,fare,port\nmale,1,x,3,Dover\n", "predict " + model + " -", exitError, `svm: standard input: line 2, column "age": not a number: "x"`},
 		{"male,1,40,3,Dover\n", "predict -header no " + model + " -", exitUsage, "-header no: a pipeline finds the columns by the names in the first line"},
 		{"sex,class,age,fare,port\nmale,1,,,Dover\n", "predict " + model + " -", exitError, `column "fare": missing value: ""; fill it in, or train with the column in -median or -mean`},
 		{"", "predict -probability " + model + " -", exitError, "has no probabilities"},
-		{"", "predict -scores " + many + " -", exitUsage, "-scores"},
-		{"", "predict -label sex " + model + " -", exitUsage, "-label has no effect with a pipeline"},
+		{"sex,class,age,fare,port\nmale,1,4,3,Dover\n", "predict -label sex " + model + " -", exitError, `missing: "sex"`},
 		{"", "predict -more-columns " + model + " -", exitUsage, "-more-columns has no effect with a pipeline"},
 	} {
 		status, out, errs := svmRun(t, c.stdin, strings.Fields(c.args)...)

@@ -14,6 +14,7 @@ import (
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/pipeline"
+	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
 )
 
@@ -155,7 +156,7 @@ func (a *app) save(f *trainFlags, m svmkit.Model) (unsaved error) {
 		}
 	}
 	save(f.model, func(w io.Writer) error { return modelfile.Save(w, m) })
-	save(f.libsvm, func(w io.Writer) error { return modelfile.SaveLIBSVM(w, m) })
+	save(f.libsvm, func(w io.Writer) error { return modelfile.Options{ZeroBased: f.zeroBased}.SaveLIBSVM(w, m) })
 	save(f.liblinear, func(w io.Writer) error {
 		l, _ := loss.Named(f.loss, f.epsilon) // checked with the flags
 		return modelfile.SaveLIBLINEAR(w, m, l)
@@ -166,7 +167,20 @@ func (a *app) save(f *trainFlags, m svmkit.Model) (unsaved error) {
 // probabilities fits probabilities to the scores of rows that the scoring models have not seen.
 func (a *app) probabilities(f *trainFlags, t *task, m svmkit.Model) error {
 	p := tune.Probabilities{Seed: f.seed, Threads: f.threads, Progress: a.count("folds", 0, 1)}
-	return p.Calibrate(a.ctx, t.set, t.fitter(&f.problemFlags, 1, nil), m)
+	err := p.Calibrate(a.ctx, t.set, t.fitter(&f.problemFlags, 1, nil), m)
+	if err != nil {
+		return err
+	}
+	for name, scorer := range scorersOf(svmkit.Unwrap(m)) {
+		if one := svm.ModelOf(scorer); one != nil && one.Platt != nil && one.Platt.A >= 0 {
+			if name != "" {
+				name = " of " + name
+			}
+			fmt.Fprintf(a.err, "svm: the probability%s falls as the score rises (A = %.3g): on rows that it has not seen, the model was no "+
+				"better than chance, so a class and its probability contradict each other\n", name, one.Platt.A)
+		}
+	}
+	return nil
 }
 
 // reportTo returns where the report goes: away from a model on the standard output.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -162,12 +163,16 @@ func TestProbability(t *testing.T) {
 	model := filepath.Join(t.TempDir(), "model")
 	must(t, text, "train", "-probability", "-o", model, "-")
 	out, _ := must(t, text, "predict", "-scores", "-probability", model, "-")
-	for line := range strings.Lines(out) {
-		var label, score, p float64
-		if err := json.Unmarshal([]byte("["+strings.Join(strings.Fields(line), ",")+"]"), &[]any{&label, &score, &p}); err != nil {
+	head, body, _ := strings.Cut(out, "\n")
+	if head != "labels -1 1" {
+		t.Errorf("%q", head)
+	}
+	for line := range strings.Lines(body) {
+		var label, score, q, p float64
+		if err := json.Unmarshal([]byte("["+strings.Join(strings.Fields(line), ",")+"]"), &[]any{&label, &score, &q, &p}); err != nil {
 			t.Fatal(err)
 		}
-		if label*score <= 0 || p <= 0 || p >= 1 {
+		if label*score <= 0 || p <= 0 || p >= 1 || !(math.Abs(p+q-1) <= 1e-12) {
 			t.Fatalf("label, score, probability: %s", line)
 		}
 	}

@@ -24,6 +24,7 @@ type coder struct {
 	rest    bool               // a label that coding does not have is −1
 	strict  bool               // a missing label is an error, even with AllowOther
 	spelled map[float64]string // the texts of numbers that clash has seen
+	other   []string           // see Stream.OtherLabels
 	// What the default rule of a stream has seen.
 	sawZero, sawMinus bool
 }
@@ -65,8 +66,8 @@ func newCoder(l Labels, skipMissing bool) *coder {
 
 // y returns Y of a label under the given coding.
 func (c *coder) y(g *coding, l label) (y float64, ok bool) {
-	if l.Value != l.Value {
-		return l.Value, true // another label, see AllowOther
+	if l.Value != l.Value || math.IsInf(l.Value, 1) && !c.rest {
+		return l.Value, true // a missing label, or another one; see AllowOther
 	}
 	if c.isName(l) {
 		y, ok = g.name[c.names[l.Name-1]]
@@ -88,18 +89,28 @@ func (c *coder) text(l label) string {
 }
 
 // read recognises the text of one label. A quoted text may look like a missing value. With
-// AllowOther a label that cannot be used has the value NaN, which is its Y, too.
+// AllowOther a label that cannot be used has the value NaN or +Inf, which is its Y, too.
 func (c *coder) read(text []byte, quoted bool) (label, error) {
 	l, err := c.readStrict(text, quoted)
 	if err == nil || !c.AllowOther || err == ErrMissing && c.strict {
 		return l, err
 	}
-	l.Value = math.NaN()
-	if c.rest && err != ErrMissing {
-		l = label{Value: math.Inf(1)} // which is no class, so it is the rest
+	if err == ErrMissing || c.Task == Regression {
+		l.Value = math.NaN()
+		return l, nil
 	}
+	if c.rest {
+		return label{Value: math.Inf(1)}, nil // which is no class, so it is the rest
+	}
+	if name := word.Shorten(text); len(c.other) < mostOther && !slices.Contains(c.other, name) {
+		c.other = append(c.other, name)
+	}
+	l.Value = math.Inf(1)
 	return l, nil
 }
+
+// mostOther is how many other labels are kept for a message.
+const mostOther = 10
 
 // readStrict is read without AllowOther.
 func (c *coder) readStrict(text []byte, quoted bool) (label, error) {
@@ -239,7 +250,6 @@ func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 // distinct returns the different labels in the order that Labels promises.
 func (c *coder) distinct(y []float64, names []int32) (classes []string, err error) {
 	seen := map[label]bool{}
-	var numbers []float64
 	for i, v := range y {
 		l := label{Value: v}
 		if i < len(names) {
@@ -251,22 +261,18 @@ func (c *coder) distinct(y []float64, names []int32) (classes []string, err erro
 		case c.isName(l):
 			classes = append(classes, c.text(l))
 		default:
-			numbers = append(numbers, v)
 			if err := c.clash(l); err != nil {
 				return nil, err
 			}
+			classes = append(classes, word.Format(v))
 		}
 		seen[l] = true
 	}
-	named := len(classes) > 0
-	slices.Sort(numbers)
-	for _, v := range numbers {
-		classes = append(classes, word.Format(v))
+	sorted := make([]string, len(classes))
+	for i, k := range ClassOrder(classes) {
+		sorted[i] = classes[k]
 	}
-	if named {
-		slices.Sort(classes)
-	}
-	return classes, nil
+	return sorted, nil
 }
 
 // likeClasses is the rule of Auto for labels that are all numbers.

@@ -1,7 +1,9 @@
 package dataset
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset/internal/word"
@@ -54,10 +56,11 @@ type Labels struct {
 	// the class that [IsRest] describes if they are several. It excludes Classes.
 	Positive string
 
-	// AllowOther, for test rows, makes Y NaN if a label cannot be used. With Classes that is a
-	// label which is none of them, and with Task: Regression it is a label which is no number. A
-	// missing label is NaN, too, unless SkipMissing leaves its row out. Without AllowOther such a
-	// label is an error. A set with such labels is not valid, because its labels are not finite.
+	// AllowOther, for test rows, takes labels that cannot be used. With Classes, Y is +Inf for a label
+	// that is none of them; [Stream.OtherLabels] has their names. With Task: Regression, Y is NaN for
+	// a label that is no number. A missing label is NaN, too, unless SkipMissing leaves its row out.
+	// Without AllowOther such a label is an error. A set with such labels is not valid, because its
+	// labels are not finite.
 	AllowOther bool
 }
 
@@ -74,6 +77,24 @@ func LikeTargets(classes []string) bool {
 		fraction = fraction || v != math.Trunc(v)
 	}
 	return len(classes) > AutoClasses || len(classes) > 2 && fraction
+}
+
+// ClassOrder returns the indices of class names in the order that [Labels] gives to classes: by value
+// if all names are numbers, by their bytes otherwise.
+func ClassOrder(names []string) []int {
+	order, values := make([]int, len(names)), make([]float64, len(names))
+	numbers := true
+	for k, name := range names {
+		v, ok := word.Number([]byte(name))
+		order[k], values[k], numbers = k, v, numbers && ok
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if numbers && values[a] != values[b] {
+			return cmp.Compare(values[a], values[b])
+		}
+		return cmp.Compare(names[a], names[b])
+	})
+	return order
 }
 
 // labelName is the name of the label's column.

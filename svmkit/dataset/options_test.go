@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -182,21 +183,21 @@ func TestReadFilesOfEachFormat(t *testing.T) {
 	}
 }
 
-// Test rows may have labels that the model does not know, and labels that are missing: they are
-// NaN.
+// Test rows may have labels that the model does not know, which are +Inf, and labels that are missing,
+// which are NaN.
 func TestAllowOther(t *testing.T) {
 	for name, c := range map[string]struct {
 		labels dataset.Labels
 		text   string // the labels, ~ for a missing one
 		want   string
 	}{
-		"two numbers":      {dataset.Labels{Classes: []string{"1", "2"}}, "1 2 1.0 +2 2e0 3 1.5 ~ NA x inf 1e999", "-1 1 -1 1 1 NaN NaN NaN NaN NaN NaN NaN"},
-		"zero":             {dataset.Labels{Classes: []string{"0", "1"}}, "0 -0 1 x ~ -1", "-1 -1 1 NaN NaN NaN"},
-		"three numbers":    {dataset.Labels{Classes: []string{"1", "2", "7"}}, "7 1.0 2 3 ~ x", "2 0 1 NaN NaN NaN"},
-		"names":            {dataset.Labels{Classes: []string{"ham", "spam"}}, "spam ham eggs ~ 1 Ham inf", "1 -1 NaN NaN NaN NaN NaN"},
-		"three names":      {dataset.Labels{Classes: []string{"a", "b", "c"}}, "c b a d ~", "2 1 0 NaN NaN"},
-		"mixed":            {dataset.Labels{Classes: []string{"1", "x"}}, "x 01 1 2 y", "1 -1 -1 NaN NaN"},
-		"long integers":    {dataset.Labels{Classes: []string{"12345678901234567890", "1"}}, "12345678901234567890 12345678901234567891 1", "-1 NaN 1"},
+		"two numbers":      {dataset.Labels{Classes: []string{"1", "2"}}, "1 2 1.0 +2 2e0 3 1.5 ~ NA x inf 1e999", "-1 1 -1 1 1 +Inf +Inf NaN NaN +Inf +Inf +Inf"},
+		"zero":             {dataset.Labels{Classes: []string{"0", "1"}}, "0 -0 1 x ~ -1", "-1 -1 1 +Inf NaN +Inf"},
+		"three numbers":    {dataset.Labels{Classes: []string{"1", "2", "7"}}, "7 1.0 2 3 ~ x", "2 0 1 +Inf NaN +Inf"},
+		"names":            {dataset.Labels{Classes: []string{"ham", "spam"}}, "spam ham eggs ~ 1 Ham inf", "1 -1 +Inf NaN +Inf +Inf +Inf"},
+		"three names":      {dataset.Labels{Classes: []string{"a", "b", "c"}}, "c b a d ~", "2 1 0 +Inf NaN"},
+		"mixed":            {dataset.Labels{Classes: []string{"1", "x"}}, "x 01 1 2 y", "1 -1 -1 +Inf +Inf"},
+		"long integers":    {dataset.Labels{Classes: []string{"12345678901234567890", "1"}}, "12345678901234567890 12345678901234567891 1", "-1 +Inf 1"},
 		"the rest":         {dataset.Labels{Classes: []string{"not ham", "ham"}}, "ham spam eggs ~ 0 inf 1e999", "1 -1 -1 NaN -1 -1 -1"},
 		"targets":          {dataset.Labels{Task: dataset.Regression}, "1 2.5 x ~ NA inf 1e999 -0.5", "1 2.5 NaN NaN NaN NaN NaN -0.5"},
 		"the rest of zero": {dataset.Labels{Classes: []string{"not 0", "0"}}, "0 1 x\x01y inf", "1 -1 -1 -1"},
@@ -257,7 +258,7 @@ func TestAllowOther(t *testing.T) {
 func TestAllowOtherIsForLabels(t *testing.T) {
 	labels := dataset.Labels{Classes: []string{"a", "b"}, AllowOther: true}
 	set, err := readCSV(strings.NewReader("1,a\n2,\n3,c\n,b\n"), &dataset.CSVOptions{Labels: labels, SkipMissing: true})
-	if err != nil || set.Len() != 2 || fmt.Sprint(set.Y) != "[-1 NaN]" {
+	if err != nil || set.Len() != 2 || fmt.Sprint(set.Y) != "[-1 +Inf]" {
 		t.Errorf("%+v, %v", set, err)
 	}
 	if _, err := readCSV(strings.NewReader("1,a\n,c\n"), &dataset.CSVOptions{Labels: labels}); !errors.Is(err, dataset.ErrMissing) {
@@ -412,7 +413,7 @@ func TestLabelColumnOfTable(t *testing.T) {
 }
 
 // FuzzAllowOther asserts of any CSV text: AllowOther changes no label that can be used, makes the
-// others NaN, and refuses nothing that is read without it. The reader of DetectFormat is that of
+// others NaN or +Inf, and refuses nothing that is read without it. The reader of DetectFormat is that of
 // the text itself.
 func FuzzAllowOther(f *testing.F) {
 	f.Add("a,b\n1,x\n2,1\n3,\n", byte(0), "b")
@@ -434,7 +435,8 @@ func FuzzAllowOther(f *testing.F) {
 			for i, y := range set.Y {
 				known := l.Task == dataset.Regression && !math.IsInf(y, 0) || len(l.Classes) == 2 && math.Abs(y) == 1 ||
 					len(l.Classes) == 3 && (y == 0 || y == 1 || y == 2)
-				if !known && !math.IsNaN(y) {
+				other := math.IsNaN(y) || math.IsInf(y, 1) && l.Task != dataset.Regression
+				if !known && !other {
 					t.Fatalf("row %d: %v", i, y)
 				}
 			}
@@ -448,4 +450,23 @@ func FuzzAllowOther(f *testing.F) {
 			t.Fatalf("Read: %+v, %v; by DetectFormat: %+v, %v", whole, err1, found, err2)
 		}
 	})
+}
+
+// ClassOrder is the order that the readers give to classes, whatever the order of the rows.
+func TestClassOrder(t *testing.T) {
+	for _, c := range [][]string{{"-3", "0", "2", "10"}, {"0.5", "1", "1e+300"}, {"10", "2", "a"}, {"Ham", "ham", "spam"}, {"no", "yes"}} {
+		for seed := range uint64(5) {
+			names := slices.Clone(c)
+			rand.New(rand.NewPCG(seed, 1)).Shuffle(len(names), func(i, k int) { names[i], names[k] = names[k], names[i] })
+			var sorted []string
+			for _, k := range dataset.ClassOrder(names) {
+				sorted = append(sorted, names[k])
+			}
+			set, err := readCSV(strings.NewReader("x,y\n1,"+strings.Join(names, "\n1,")+"\n"),
+				&dataset.CSVOptions{Labels: dataset.Labels{Task: dataset.Classification}})
+			if err != nil || !slices.Equal(sorted, c) || !slices.Equal(set.Classes, c) {
+				t.Errorf("%q: sorted %q, read %v, want %q, %v", names, sorted, set, c, err)
+			}
+		}
+	}
 }

@@ -127,6 +127,15 @@ func (s *Stream) Classes() []string {
 	return nil
 }
 
+// OtherLabels returns the different labels that were read by AllowOther of [Labels] though they are
+// none of the Classes, in the order of the file, at most ten, each shortened.
+func (s *Stream) OtherLabels() []string {
+	if s.coder == nil {
+		return nil
+	}
+	return slices.Clone(s.coder.other)
+}
+
 // Skipped returns how many rows were left out so far because a value was missing.
 func (s *Stream) Skipped() int {
 	if s.parser == nil {

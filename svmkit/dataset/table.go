@@ -291,6 +291,26 @@ func (t *Table) LabelColumn(label string, drop []string) (string, error) {
 	return "", t.noColumn(label)
 }
 
+// Without returns the table without a column. It shares the lines, and panics if there is no such
+// column.
+func (t *Table) Without(column string) *Table {
+	j := t.Column(column)
+	s := &Table{Name: t.Name, Names: slices.Delete(slices.Clone(t.Names), j, j+1), Lines: t.Lines}
+	for _, row := range t.Rows {
+		s.Rows = append(s.Rows, slices.Delete(slices.Clone(row), j, j+1))
+	}
+	if t.number != nil {
+		s.number = slices.Delete(slices.Clone(t.number), j, j+1)
+	} else {
+		for k := range t.Names {
+			if k != j {
+				s.number = append(s.number, k+1)
+			}
+		}
+	}
+	return s
+}
+
 func (t *Table) noColumn(name string) error {
 	return &svmkit.ParamError{Name: "column", Value: strconv.Quote(name),
 		Need: "must be a column of the table, which are " + firstOf(t.Names)}
@@ -310,7 +330,7 @@ func firstOf(names []string) string {
 //
 // There is one label per row, and the names are nil for targets. l decides as it does for a file.
 //
-// A label that cannot be used or is missing is a [*FieldError], unless l.AllowOther makes it NaN:
+// A label that cannot be used or is missing is a [*FieldError], unless l.AllowOther takes it:
 // then a part of a test table gets the same numbers as the whole. A column that is not there is a
 // [*svmkit.ParamError].
 func (t *Table) Labels(column string, l Labels) (y []float64, classes []string, err error) {

@@ -28,6 +28,7 @@ const allOthers = -1
 type classifier struct {
 	strategy string       // "" for one model
 	names    []string     // of the classes, K ≥ 2, all different; those of one model may be missing
+	order    []int        // multiclass.Classes.Order
 	models   []*svm.Model // in the order of pairs
 	columns  svmkit.Columns
 }
@@ -115,7 +116,10 @@ func classifierOf(m svmkit.Model) (*classifier, error) {
 
 // newClassifier has n models, of which scorer returns the i-th with its pair.
 func newClassifier(strategy string, classes multiclass.Classes, n int, scorer func(i int) (negative, positive int, model any)) (*classifier, error) {
-	c := &classifier{strategy: strategy}
+	c := &classifier{strategy: strategy, order: classes.Order}
+	if c.order != nil && !slices.Equal(slices.Sorted(slices.Values(c.order)), identity(classes.Count)) {
+		return nil, &svmkit.ParamError{Name: "Order", Value: c.order, Need: "must hold each class once"}
+	}
 	for k := range classes.Count {
 		c.names = append(c.names, classes.Name(k))
 	}
@@ -160,7 +164,7 @@ func unsavable(value any, need string) error {
 
 // model puts the classifier of package multiclass together.
 func (c *classifier) model() svmkit.Model {
-	classes := multiclass.Classes{Count: len(c.names), Names: c.names, Signed: len(c.names) == 2}
+	classes := multiclass.Classes{Count: len(c.names), Names: c.names, Signed: len(c.names) == 2, Order: c.order}
 	switch c.strategy {
 	case oneVsOne, oneVsOneFirst:
 		p := &multiclass.PairClassifier{Classes: classes, FirstWins: c.strategy == oneVsOneFirst}
@@ -187,6 +191,13 @@ func (c *classifier) head() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "svmkit multi 1\nstrategy %s\nclasses %d\n", c.strategy, len(c.names))
 	writeClasses(&b, c.names)
+	if c.order != nil {
+		b.WriteString("order")
+		for _, k := range c.order {
+			fmt.Fprintf(&b, " %d", k)
+		}
+		b.WriteString("\n")
+	}
 	writeColumns(&b, c.columns)
 	return b.String()
 }
@@ -256,8 +267,29 @@ func (c *classifier) readHead(t *text) error {
 		}
 		c.names = append(c.names, name)
 	}
+	if t.peek() == "order" {
+		if err := c.readOrder(t); err != nil {
+			return err
+		}
+	}
 	c.columns, err = t.columns()
 	return err
+}
+
+// readOrder reads the line "order" with the number of each class.
+func (c *classifier) readOrder(t *text) error {
+	if err := t.key("order"); err != nil {
+		return err
+	}
+	for range c.names {
+		word, at := t.word()
+		k, ok := parseCount(word)
+		if !ok || k >= len(c.names) || slices.Contains(c.order, k) {
+			return t.errorAt(at, word, fmt.Errorf("%w: order holds each class number, from 0, once", ErrMalformed))
+		}
+		c.order = append(c.order, k)
+	}
+	return t.lineEnds()
 }
 
 // writeColumns writes the names of the columns, if there are any.

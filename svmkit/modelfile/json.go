@@ -57,7 +57,9 @@ func modelOf(data []byte) (m svmkit.Model, at int, err error) {
 	if at, err := strictjson.Object(data, keys); err != nil {
 		return nil, at, wrongJSON(err)
 	}
-	m, err = o.Model()
+	if m, err = o.Model(); err == nil {
+		m, err = sorted(m)
+	}
 	if wrong := (*strictjson.KeyError)(nil); errors.As(err, &wrong) {
 		at = max(0, bytes.Index(data, []byte(`"`+wrong.Key+`"`)))
 	}

@@ -13,8 +13,8 @@ import (
 )
 
 // The model files of LIBLINEAR (linear.cpp, save_model). A file for two classes has one column of weights. Its score
-// is positive for the first label of the file, which is our class +1. A file for more classes, and one of Crammer and
-// Singer, has a column for each label, which is our class of that number.
+// is positive for the first label of the file. A file for more classes, and one of Crammer and Singer, has a column for
+// each label. Then order.go sorts the classes.
 //
 // The bias B ≥ 0 of the file is the value of one more feature that is constant, so our b is B times the last weight.
 // B = 1 is our PenalizedBias. A model with a FreeBias has the same file, because the two differ only in training.
@@ -33,6 +33,7 @@ func SaveLIBLINEAR(w io.Writer, m svmkit.Model, trained loss.Convex) error {
 	if err != nil {
 		return err
 	}
+	c = c.inOrder()
 	switch {
 	case c.pairwise():
 		return unsavable(fmt.Sprintf("%T", m), "must be one-vs-rest or of Crammer and Singer for LIBLINEAR, whose models for several classes are")
@@ -114,6 +115,10 @@ func liblinearSolver(c *classifier, trained loss.Convex) (name string, err error
 
 var liblinearKeys = map[string]int{"solver_type": 1, "nr_class": 1, "label": anyNumber, "nr_feature": 1, "bias": 1, "rho": 1}
 
+// liblinearOld has the names of solver types in LIBLINEAR 1.3, and the names of today.
+var liblinearOld = map[string]string{"L2_LR": "L2R_LR", "L2LOSS_SVM_DUAL": "L2R_L2LOSS_SVC_DUAL", "L2LOSS_SVM": "L2R_L2LOSS_SVC",
+	"L1LOSS_SVM_DUAL": "L2R_L1LOSS_SVC_DUAL"}
+
 // liblinearSolvers says what a solver type's model is.
 var liblinearSolvers = map[string]struct{ regression, logistic, crammerSinger bool }{
 	"L2R_LR": {logistic: true}, "L2R_LR_DUAL": {logistic: true}, "L1R_LR": {logistic: true},
@@ -130,7 +135,15 @@ func readLIBLINEAR(t *text) (svmkit.Model, error) {
 	}
 	solver, known := liblinearSolvers[h.words["solver_type"][0]]
 	if !known {
-		return nil, h.fail(t, "solver_type", fmt.Errorf("%w: of LIBLINEAR's models the one-class ones are not", ErrUnsupported))
+		name := h.words["solver_type"][0]
+		what := fmt.Sprintf("%q is no solver_type of LIBLINEAR 2.50", name)
+		switch now, old := liblinearOld[name]; {
+		case old:
+			what = fmt.Sprintf("%s is a name of LIBLINEAR 1.3, and today's is %s: change the word in the file", name, now)
+		case name == "ONECLASS_SVM":
+			what = "of LIBLINEAR's models the one-class ones are not"
+		}
+		return nil, h.fail(t, "solver_type", fmt.Errorf("%w: %s", ErrUnsupported, what))
 	}
 	c := &classifier{strategy: oneVsRest}
 	if !solver.regression {
@@ -185,7 +198,7 @@ func readLIBLINEAR(t *text) (svmkit.Model, error) {
 		c.models = append(c.models, m)
 	}
 	if columns == 1 {
-		return c.models[0], nil
+		return sorted(c.models[0])
 	}
-	return c.model(), nil
+	return sorted(c.model())
 }

@@ -17,10 +17,10 @@ import (
 // labels, in the order 0–1, 0–2, …, 1–2, …; it is positive for the *first* label of the pair. A line of the file is a
 // support vector of one label, with a coefficient for each of the other labels.
 //
-// Of two classes, our class +1 is the first label: the decision value is our score f, and ρ = −b. Of more, our class k
-// is label k, and f of a pair is positive for the higher number: the decision value is −f. So with the sign of
-// [libsvmSign] the file has sign·coef, ρ = −sign·b, and sign·B of Platt's numbers A and B. This file is the only place that
-// knows of ρ.
+// Of two classes, class +1 of the model as it stands in the file is the first label: the decision value is our score f,
+// and ρ = −b. Of more, class k is label k, and f of a pair is positive for the higher number: the decision value is −f. So
+// with the sign of [libsvmSign] the file has sign·coef, ρ = −sign·b, and sign·B of Platt's numbers A and B. This file is
+// the only place that knows of ρ. Then order.go sorts the classes.
 
 // libsvmSign is what a score of ours is multiplied by to be a decision value of LIBSVM.
 func libsvmSign(classes int) float64 {
@@ -42,11 +42,15 @@ func libsvmSign(classes int) float64 {
 // model as it is read back, see [multiclass.PairClassifier.Probabilities].
 //
 // What cannot be expressed is a [*svmkit.ParamError].
-func SaveLIBSVM(w io.Writer, m svmkit.Model) error {
+func SaveLIBSVM(w io.Writer, m svmkit.Model) error { return Options{}.SaveLIBSVM(w, m) }
+
+// SaveLIBSVM is [SaveLIBSVM] with options.
+func (o Options) SaveLIBSVM(w io.Writer, m svmkit.Model) error {
 	c, err := modelsOf(w, m)
 	if err != nil {
 		return err
 	}
+	c = c.inOrder()
 	if c.strategy != "" && !c.pairwise() {
 		return unsavable(fmt.Sprintf("%T", m), "must be one-vs-one for LIBSVM, whose models for several classes are")
 	}
@@ -72,7 +76,7 @@ func SaveLIBSVM(w io.Writer, m svmkit.Model) error {
 			vectors.add(m, i, j, sign)
 			rho = append(rho, formatExact(0-sign*m.Bias))
 			if m.Platt != nil {
-				plattA, plattB = append(plattA, formatExact(m.Platt.A)), append(plattB, formatExact(sign*m.Platt.B))
+				plattA, plattB = append(plattA, formatExact(m.Platt.A)), append(plattB, formatExact(0+sign*m.Platt.B))
 			}
 		}
 	}
@@ -106,7 +110,7 @@ func SaveLIBSVM(w io.Writer, m svmkit.Model) error {
 			for _, c := range v.coef {
 				out.WriteString(formatExact(c) + " ")
 			}
-			out.WriteString(libsvmRowText(v.row) + "\n")
+			out.WriteString(libsvmRowText(v.row, o.base()) + "\n")
 		}
 	}
 	return out.Flush()
@@ -172,8 +176,7 @@ func (v *libsvmVectors) add(m *svm.Model, i, j int, sign float64) {
 		}
 		at := len(v.blocks[label])
 		if len(v.blocks) > 2 { // or no pair shares a vector with another
-			text := strconv.Itoa(label) + " " + libsvmRowText(x)
-
+			text := strconv.Itoa(label) + " " + libsvmRowText(x, 1)
 			equals[text]++
 			text += strconv.Itoa(equals[text])
 			if shared, known := v.place[text]; known {
@@ -188,8 +191,8 @@ func (v *libsvmVectors) add(m *svm.Model, i, j int, sign float64) {
 	}
 }
 
-// libsvmRowText returns index:value pairs with indices from 1, without zeros. It ends in a blank, as LIBSVM's own lines do.
-func libsvmRowText(x svmkit.Row) string {
+// libsvmRowText returns index:value pairs with indices from base, without zeros. It ends in a blank, as LIBSVM's own lines do.
+func libsvmRowText(x svmkit.Row, base int) string {
 	var b []byte
 	for k, v := range x.Value {
 		if v == 0 {
@@ -199,7 +202,7 @@ func libsvmRowText(x svmkit.Row) string {
 		if x.Index != nil {
 			j = int(x.Index[k])
 		}
-		b = append(strconv.AppendInt(b, int64(j)+1, 10), ':')
+		b = append(strconv.AppendInt(b, int64(j+base), 10), ':')
 		b = append(strconv.AppendFloat(b, v, 'g', -1, 64), ' ')
 	}
 	return string(b)
@@ -285,9 +288,9 @@ func readLIBSVM(t *text) (svmkit.Model, error) {
 		}
 	}
 	if labels == 2 {
-		return c.models[0], nil
+		return sorted(c.models[0])
 	}
-	return c.model(), nil
+	return sorted(c.model())
 }
 
 // readLIBSVMVectors reads the support vectors, by label; where there are none all are in the first block. dim is the
@@ -322,7 +325,7 @@ func readLIBSVMVectors(t *text, h *peerHeader, labels int, labelled bool) (block
 					return nil, 0, err
 				}
 			}
-			if v.row, err = t.row(0); err != nil {
+			if v.row, err = t.row(0, t.options.base()); err != nil {
 				return nil, 0, err
 			}
 			if k := len(v.row.Index); k > 0 {

@@ -114,16 +114,30 @@ func asRegression(model []byte) []byte {
 	return b.Bytes()
 }
 
+// firstLabel returns the first label of a model file, "" if it has none.
+func firstLabel(model []byte) string {
+	for line := range bytes.Lines(model) {
+		if words := strings.Fields(string(line)); len(words) > 1 && words[0] == "label" {
+			return words[1]
+		}
+	}
+	return ""
+}
+
 // agree compares m with what the peer makes of the model file on the rows of set.
 func agree(t *testing.T, program string, m *svm.Model, model []byte, set *svmkit.Dataset) {
 	t.Helper()
 	scores := peerPredict(t, program, asRegression(model), set)
+	sign := 1.0 // the peer's score is positive for the first label of the file
+	if first := firstLabel(model); len(m.Classes) == 2 && m.Classes[0] == first {
+		sign = -1
+	}
 	largest := 0.0
 	for _, line := range scores {
 		largest = max(largest, math.Abs(line[0]))
 	}
 	for i, x := range set.X {
-		if got, want := m.Score(x), scores[i][0]; !(math.Abs(got-want) <= peerRounding*largest) {
+		if got, want := m.Score(x), sign*scores[i][0]; !(math.Abs(got-want) <= peerRounding*largest) {
 			t.Errorf("row %d: our score %.17g, %s's %.17g", i, got, program, want)
 			return
 		}
@@ -244,16 +258,23 @@ func TestWeReadLIBSVMsModels(t *testing.T) {
 	for order, set := range classes { // -b 1 stores probA and probB
 		text, m := train(set, "-b", "1")
 		agree(t, "svm-predict", m, text, set)
-		first := ""
-		for line := range strings.Lines(string(text)) {
-			if words := strings.Fields(line); words[0] == "label" {
-				first = words[1]
-			}
+		checkTwoProbabilities(t, "svm-predict", m, text, set)
+		if !slices.Equal(m.Classes, set.Classes) && order != "±1" && order != "2 before 1" {
+			t.Errorf("%s: classes %q, and those of the data are %q", order, m.Classes, set.Classes)
 		}
-		for i, line := range peerPredict(t, "svm-predict", text, set, "-b", "1") {
-			got := m.Probability(set.X[i]) // of the class +1, the file's first label
-			if m.Classes[1] != first || !(math.Abs(got-line[1]) <= printed*line[1]) {
-				t.Fatalf("%s, row %d: P(%s) = %g, svm-predict prints P(%s) = %g", order, i, m.Classes[1], got, first, line[1])
+	}
+}
+
+// checkTwoProbabilities compares the probabilities of a model of two classes with those that a peer
+// prints for its file: first the one of the first label.
+func checkTwoProbabilities(t *testing.T, program string, m *svm.Model, model []byte, set *svmkit.Dataset) {
+	t.Helper()
+	place := 1 + slices.Index(m.Classes, firstLabel(model)) // in a line of the peer, of our class 0
+	for i, line := range peerPredict(t, program, model, set, "-b", "1") {
+		for k, got := range m.ProbabilitiesAll(set.X[i : i+1])[0] {
+			want := line[1+(place-1+k)%2]
+			if !(math.Abs(got-want) <= printed*want) {
+				t.Fatalf("row %d: P(%s) = %g, %s prints %v", i, m.Classes[k], got, program, line)
 			}
 		}
 	}

@@ -70,6 +70,7 @@
 //	class "setosa"                (K lines; the classes are 0 … K−1 in this order)
 //	class "versicolor"
 //	class "virginica"
+//	order 2 0 1                   (only if another order of the classes decides ties)
 //	label "species"               (as for one model; the models below have no names of their own)
 //	svmkit model 1                (one model per class for ovr and cs; one per pair for ovo:
 //	…                              0–1, 0–2, …, 1–2, …)
@@ -88,15 +89,25 @@
 // [SaveLIBSVM] and [SaveLIBLINEAR] write models for their programs. Their formats do not keep the
 // names of columns.
 //
-// Of two classes, a positive score stands for the first label of the file, which is our class +1,
-// and the ρ of LIBSVM is −b. Of more classes, class k is the k-th label of the file, so the order
-// of the labels decides ties. A loaded model predicts what svm-predict and liblinear-predict do,
-// ties included. The Name of a [svmkit.Prediction] is the label. The probA and probB of LIBSVM
-// become the Platt of each pair's model, and the probabilities are those of svm-predict -b 1.
+// Their files list the labels in the order of the training rows. A loaded model has its classes in
+// the order of [dataset.Labels], as every other model: labels by value. So of 3 1 2 in a file, class
+// 0 is label 1, and of two classes a positive score stands for the larger label. The order of the
+// file decides ties: it is Order of [multiclass.Classes]. The Name of a [svmkit.Prediction] is the
+// label, and the ρ of LIBSVM is −b.
+//
+// A loaded model predicts the class that svm-predict and liblinear-predict print without -b, ties of
+// three or more classes included. A score of exactly 0 of two classes is no prediction here, and the
+// second label of the file there. The probA and probB of LIBSVM become the Platt of each pair's
+// model, and the probabilities are those of svm-predict -b 1. With -b 1 that program prints the most
+// probable class, which may be another one: [svmkit.PredictByProbability] returns it.
+//
+// The indices of a LIBSVM model are those of the file that it was trained on. If they start at 0,
+// set ZeroBased of [Options].
 //
 // # Models of scikit-learn
 //
-// [Load] reads an SVC, SVR, LinearSVC, LinearSVR or OneClassSVM, alone or behind a StandardScaler.
+// [Load] reads an SVC, NuSVC, LinearSVC, SVR, NuSVR, LinearSVR or OneClassSVM, alone or behind a
+// StandardScaler.
 // The Python function save_for_go writes the file. It is in testdata/save_for_go.py and on the page
 // docs/coming-from.md. The loaded model has the scores of scikit-learn and predicts the same
 // classes, ties included. Its columns are feature_names_in_, or else x0, x1, ….
@@ -140,11 +151,31 @@ import (
 // An error about the file is a [*ParseError]. Load needs memory in proportion to the length of the
 // file, whatever its numbers promise. A loaded model has only what its file has: a linear model of
 // ours has no support vectors, and a model of LIBSVM has no row numbers and no states.
-func Load(r io.Reader) (svmkit.Model, error) {
+func Load(r io.Reader) (svmkit.Model, error) { return Options{}.Load(r) }
+
+// Options says how files of other programs are read and written. The zero value is right for files
+// whose indices start at 1.
+type Options struct {
+	// ZeroBased says that the indices of a model file of LIBSVM start at 0. They are those of the
+	// file that the model was trained on. No other format has indices of its own.
+	ZeroBased bool
+}
+
+// base returns the first index.
+func (o Options) base() int {
+	if o.ZeroBased {
+		return 0
+	}
+	return 1
+}
+
+// Load is [Load] with options.
+func (o Options) Load(r io.Reader) (svmkit.Model, error) {
 	if r == nil {
 		return nil, &svmkit.ParamError{Name: "r", Value: nil, Need: "must not be nil"}
 	}
 	t := newText(r)
+	t.options = o
 	if first, _ := t.r.Peek(1); string(first) == "{" {
 		return readJSON(t.r)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -174,10 +175,17 @@ func TestPlattOfPairs(t *testing.T) {
 	}
 	pairs := m.(*multiclass.PairClassifier)
 	x := svmkit.Dense(0.3)
-	for p, numbers := range []svm.Platt{{A: -1, B: 0}, {A: -2, B: 1}, {A: -3, B: 2}} {
+	// The file has the labels 3 1 2, so its pairs are 3–1, 3–2 and 1–2. In memory 1–2, 1–3 and 2–3 are the pairs.
+	for p, c := range []struct {
+		platt svm.Platt
+		sign  float64 // of the file's decision value in our score
+	}{{svm.Platt{A: -3, B: 2}, -1}, {svm.Platt{A: -1, B: 0}, 1}, {svm.Platt{A: -2, B: 1}, 1}} {
 		pair := pairs.Models[p].Scorer.(*svm.Model)
-		decision := -pair.Score(x) // LIBSVM's, positive for the first class
-		if got, want := 1-pair.Probability(x), numbers.Probability(decision); !(got-want <= peerRounding && want-got <= peerRounding) {
+		got, want := pair.Probability(x), c.platt.Probability(c.sign*pair.Score(x)) // of the first label of the file's pair
+		if c.sign < 0 {
+			got = 1 - got
+		}
+		if !(math.Abs(got-want) <= peerRounding) {
 			t.Errorf("pair %d: P(first) = %g, want %g", p, got, want)
 		}
 	}
@@ -302,7 +310,7 @@ func classifiersByNumber() svmkit.Model {
 	return &cs
 }
 
-// A model of LIBSVM for three classes predicts as svm-predict does; its classes are the labels of the file, in that order.
+// A model of LIBSVM for three classes predicts as svm-predict does; its classes are the labels of the file, by value.
 func ExampleLoad_libsvm() {
 	m, err := modelfile.Load(strings.NewReader(`svm_type c_svc
 kernel_type rbf
@@ -324,5 +332,5 @@ SV
 	c := m.(*multiclass.PairClassifier)
 	p := c.Predict(svmkit.Dense(1.8))
 	fmt.Println(c.Names, p.Class, p.Name)
-	// Output: [30 10 20] 1 10
+	// Output: [10 20 30] 0 10
 }

@@ -224,7 +224,7 @@ func readVector(t *text, m *svm.Model) error {
 	default:
 		return t.errorAt(at, state, fmt.Errorf("%w: free, bound or -", ErrMalformed))
 	}
-	x, err := t.row(m.Dim)
+	x, err := t.row(m.Dim, 1)
 	if err != nil {
 		return err
 	}
@@ -236,8 +236,8 @@ func readVector(t *text, m *svm.Model) error {
 }
 
 // row reads the rest of the line as a row of dim columns: index:value pairs with indices
-// from 1, or dim bare values. 0 allows any number of columns and demands pairs.
-func (t *text) row(dim int) (svmkit.Row, error) {
+// from base, or dim bare values. 0 allows any number of columns and demands pairs.
+func (t *text) row(dim, base int) (svmkit.Row, error) {
 	x := svmkit.Row{}
 	sparse := true
 	for k := 0; ; k++ {
@@ -256,10 +256,14 @@ func (t *text) row(dim int) (svmkit.Row, error) {
 			value = word
 		} else {
 			j, ok := parseCount(index)
-			if !ok || j < 1 || dim > 0 && j > dim || len(x.Index) > 0 && j-1 <= int(x.Index[len(x.Index)-1]) {
-				return x, t.errorAt(at, word, fmt.Errorf("%w: indices rise strictly from 1 and stay within the columns", ErrMalformed))
+			if ok && j == 0 && base == 1 && dim == 0 {
+				return x, t.errorAt(at, word, ErrIndexZero)
 			}
-			x.Index = append(x.Index, int32(j-1))
+			j -= base
+			if !ok || j < 0 || dim > 0 && j >= dim || len(x.Index) > 0 && j <= int(x.Index[len(x.Index)-1]) {
+				return x, t.errorAt(at, word, fmt.Errorf("%w: indices rise strictly from %d and stay within the columns", ErrMalformed, base))
+			}
+			x.Index = append(x.Index, int32(j))
 		}
 		v, err := parseFinite(value)
 		if err != nil {

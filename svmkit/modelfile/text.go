@@ -17,6 +17,7 @@ import (
 // text is the text of a model file, taken line by line and word by word. It knows its
 // place for messages. Slices grow with what has been read, never with what a count promises.
 type text struct {
+	options Options
 	r       *bufio.Reader
 	line    int    // number of the current line, from 1
 	current string // the current line
@@ -25,7 +26,14 @@ type text struct {
 	err     error  // what ended the text; every later line is this error
 }
 
-func newText(r io.Reader) *text { return &text{r: bufio.NewReader(r)} }
+// newText returns the text of r, without the byte order mark that some editors put in front.
+func newText(r io.Reader) *text {
+	in := bufio.NewReader(r)
+	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
+		in.Discard(3)
+	}
+	return &text{r: in}
+}
 
 // nextLine moves to the next line. At the end of the text it is ErrTruncated. A last line
 // without its newline counts as cut off: half a number is a number too.
@@ -216,10 +224,12 @@ func formatExact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) 
 // svmkit.ErrNotFinite, the [*svmkit.ParamError] of a kernel, and what the reader
 // underneath returned.
 var (
-	ErrNotModel    = errors.New("not a model file of svmkit, LIBSVM, LIBLINEAR or save_for_go.py")
-	ErrVersion     = cause.ErrVersion
-	ErrTruncated   = cause.ErrTruncated
-	ErrMalformed   = cause.ErrMalformed
+	ErrNotModel  = errors.New("not a model file of svmkit, LIBSVM, LIBLINEAR or save_for_go.py")
+	ErrVersion   = cause.ErrVersion
+	ErrTruncated = cause.ErrTruncated
+	ErrMalformed = cause.ErrMalformed
+	ErrIndexZero = &svmkit.Cause{Problem: "an index 0 in a model whose indices start at 1",
+		Hint: "if it was trained on a file whose indices start at 0, set ZeroBased of Options", Of: ErrMalformed}
 	ErrUnsupported = cause.ErrUnsupported
 )
 
@@ -242,11 +252,11 @@ func (e *ParseError) Error() string {
 	if e.Column > 0 {
 		fmt.Fprintf(&b, ", column %d", e.Column)
 	}
-	b.WriteString(": " + e.Err.Error())
+	text := ""
 	if e.Text != "" {
-		fmt.Fprintf(&b, ": %q", e.Text)
+		text = fmt.Sprintf(": %q", e.Text)
 	}
-	return b.String()
+	return b.String() + ": " + svmkit.Describe(e.Err, text)
 }
 
 func (e *ParseError) Unwrap() error { return e.Err }

@@ -27,6 +27,18 @@ type Classes struct {
 	Count  int      // K ≥ 2
 	Names  []string // nil if the data has none
 	Signed bool     // Y holds −1 and +1 for the classes 0 and 1, and not the numbers
+	// Order holds the classes in the order that decides ties: of equal ones the first wins. nil is
+	// the order of their numbers. A model from a file of another program has the order of that
+	// file.
+	Order []int
+}
+
+// nth returns the class at place i of Order.
+func (c Classes) nth(i int) int {
+	if c.Order == nil {
+		return i
+	}
+	return c.Order[i]
 }
 
 // Name returns the name of a class, or its label if the data has no names; "" if class is −1.
@@ -99,15 +111,16 @@ func classesOf(set *svmkit.Dataset) Classes {
 	return Classes{Count: int(min(most, float64(set.Len()-1))) + 1}
 }
 
-// largest returns the class with the largest score, the lower number if two are equal, and −1 if one
-// is NaN.
-func largest(scores []float64) int {
-	best := 0
-	for k, s := range scores {
-		switch {
-		case math.IsNaN(s):
+// largest returns the class with the largest score, the first in Order if several are equal, and −1
+// if one is NaN.
+func (c Classes) largest(scores []float64) int {
+	best := c.nth(0)
+	for i := range scores {
+		k := c.nth(i)
+		if math.IsNaN(scores[k]) {
 			return -1
-		case s > scores[best]:
+		}
+		if scores[k] > scores[best] {
 			best = k
 		}
 	}

@@ -228,9 +228,9 @@ func (l *Linear) ClassScoresAll(rows []svmkit.Row) [][]float64 {
 	return scores
 }
 
-// Predict returns the class with the largest score; of equal ones, the class with the lowest index.
+// Predict returns the class with the largest score; of equal ones, the first in Order.
 func (l *Linear) Predict(x svmkit.Row) svmkit.Prediction {
-	return l.prediction(largest(l.ClassScores(x)))
+	return l.prediction(l.largest(l.ClassScores(x)))
 }
 
 // PredictAll returns [Linear.Predict] of each row.

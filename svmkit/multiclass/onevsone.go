@@ -35,9 +35,9 @@ type PairModel struct {
 type PairClassifier struct {
 	Classes
 	Models []PairModel // by Negative, then by Positive; no pair with an absent class
-	// FirstWins counts votes as svm-predict does: a score of exactly zero votes for Positive, and
-	// of classes with equally many votes the lowest number wins. A model that was read from a file
-	// of LIBSVM has it; [OneVsOne.Fit] leaves it false.
+	// FirstWins counts votes as svm-predict does: a score of exactly zero votes for the class of the
+	// pair that is later in Order, and of classes with equally many votes the first in Order wins. A
+	// model that was read from a file of LIBSVM has it; [OneVsOne.Fit] leaves it false.
 	FirstWins bool
 }
 
@@ -170,11 +170,12 @@ type count struct {
 
 // winner returns the class that wins, −1 if a score is NaN.
 func (p *PairClassifier) winner(c count) int {
-	if largest(c.sums) < 0 {
+	if p.largest(c.sums) < 0 {
 		return -1
 	}
-	class := 0
-	for k := range c.votes {
+	class := p.nth(0)
+	for i := range c.votes {
+		k := p.nth(i)
 		if c.votes[k] > c.votes[class] || !p.FirstWins && c.votes[k] == c.votes[class] && c.sums[k] > c.sums[class] {
 			class = k
 		}
@@ -217,7 +218,13 @@ func (p *PairClassifier) add(c *count, m PairModel, f float64) {
 	switch {
 	case f < 0:
 		c.votes[m.Negative]++
-	case f > 0 || p.FirstWins && f == 0:
+	case f > 0:
 		c.votes[m.Positive]++
+	case f == 0 && p.FirstWins:
+		later := m.Positive
+		if p.Order != nil && slices.Index(p.Order, m.Negative) > slices.Index(p.Order, m.Positive) {
+			later = m.Negative
+		}
+		c.votes[later]++
 	}
 }

@@ -69,10 +69,10 @@ func (r *RestClassifier) ClassScoresAll(rows []svmkit.Row) [][]float64 {
 	return scores
 }
 
-// Predict returns the class with the largest score; of equal ones, the class with the lowest index.
-// There is none if a score is NaN.
+// Predict returns the class with the largest score; of equal ones, the first in Order. There
+// is none if a score is NaN.
 func (r *RestClassifier) Predict(x svmkit.Row) svmkit.Prediction {
-	return r.prediction(largest(r.ClassScores(x)))
+	return r.prediction(r.largest(r.ClassScores(x)))
 }
 
 // PredictAll returns [RestClassifier.Predict] of each row, at the cost of one call of
@@ -88,7 +88,7 @@ func (r *RestClassifier) ensemble() ensemble {
 
 // decide is a [decider].
 func (r *RestClassifier) decide(scores []float64, near func(k int, d float64) bool) (class int, unsure bool) {
-	best := largest(scores)
+	best := r.largest(scores)
 	if best < 0 {
 		return best, false
 	}

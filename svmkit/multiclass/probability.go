@@ -51,14 +51,12 @@ func (p *PairClassifier) couple(scores []float64) []float64 {
 	if p.Count == 2 && len(p.Models) == 1 {
 		return plattOf(p.Models[0].Scorer).Probabilities(scores[0])
 	}
-	place := make([]int, p.Count) // of a class among those that have a model, from 1 on
-	present := []int(nil)
-	for _, m := range p.Models {
-		for _, c := range []int{m.Negative, m.Positive} {
-			if place[c] == 0 {
-				present = append(present, c)
-				place[c] = len(present)
-			}
+	absent, place := p.newCount().absent, make([]int, p.Count)
+	var present []int // classes with a model, in Order; place holds where each is
+	for i := range p.Count {
+		if k := p.nth(i); absent[k] == 0 {
+			place[k] = len(present)
+			present = append(present, k)
 		}
 	}
 	r := make([][]float64, len(present))
@@ -67,7 +65,7 @@ func (p *PairClassifier) couple(scores []float64) []float64 {
 	}
 	for k, m := range p.Models {
 		v := min(max(plattOf(m.Scorer).Probability(scores[k]), leastPair), 1-leastPair)
-		a, b := place[m.Negative]-1, place[m.Positive]-1
+		a, b := place[m.Negative], place[m.Positive]
 		r[a][b], r[b][a] = 1-v, v
 		if math.IsNaN(v) {
 			return slices.Repeat([]float64{math.NaN()}, p.Count)

@@ -112,7 +112,10 @@ func TestTiesAreDecidedAlike(t *testing.T) {
 			}
 			first := *pairs
 			first.FirstWins = true
-			for _, m := range []svmkit.Model{two, rest, pairs, &first} {
+			ordered, restOrdered := first, *rest
+			ordered.Order = []int{2, 0, 3, 1}
+			restOrdered.Order = ordered.Order
+			for _, m := range []svmkit.Model{two, rest, pairs, &first, &ordered, &restOrdered} {
 				prepared := m.(svmkit.Preparer).Prepare()
 				all := m.PredictAll(rows)
 				with, _ := svmkit.PredictWithProbabilities(m, rows)

@@ -109,7 +109,9 @@ func (m *Model) PredictFields(fields map[string]string) (Prediction, error) {
 	return all[0], nil
 }
 
-// Prediction is what a [Model] says about one row of a table. [json.Marshal] takes it.
+// Prediction is what a [Model] says about one row of a table. [json.Marshal] takes it. The class
+// follows from the scores, so the most probable class can be another one; see
+// [svmkit.PredictByProbability].
 type Prediction struct {
 	svmkit.Prediction
 	Probabilities []float64 // of the classes, in the order of ClassNames and with the sum 1; nil without

@@ -135,7 +135,9 @@ func (m *Model) Plane() (plane svmkit.Hyperplane, linear bool) {
 	return svmkit.Hyperplane{W: m.Weights, B: m.Bias}, m.Weights != nil
 }
 
-// Probability returns P(y = +1 | x), or NaN if the model has no Platt.
+// Probability returns P(y = +1 | x), or NaN if the model has no Platt. It can be below ½ for a row
+// whose class is +1, because the class is the sign of the score, and the sigmoid is fitted to other
+// rows: [svmkit.PredictByProbability] predicts the more probable class.
 func (m *Model) Probability(x svmkit.Row) float64 {
 	if m.Platt == nil {
 		return math.NaN()

@@ -4,8 +4,11 @@ import sklearn
 
 
 def save_for_go(model, name):
-    """Write an SVC, SVR, LinearSVC, LinearSVR or OneClassSVM, alone or in a Pipeline behind a StandardScaler."""
+    """Write a model of the kinds below, alone or in a Pipeline behind a StandardScaler."""
+    kinds = ["SVC", "NuSVC", "LinearSVC", "SVR", "NuSVR", "LinearSVR", "OneClassSVM"]
     *before, m = [step for _, step in model.steps] if hasattr(model, "steps") else [model]
+    if type(m).__name__ not in kinds or callable(getattr(m, "kernel", None)):
+        raise ValueError(f"{m} is none of {', '.join(kinds)} with a named kernel; of a search, write its best_estimator_")
     if [type(s).__name__ for s in before] not in ([], ["StandardScaler"]) or getattr(m, "break_ties", False):
         raise ValueError("only a StandardScaler may stand before the model, and break_ties must be False")
     d = model.n_features_in_
@@ -23,7 +26,7 @@ def save_for_go(model, name):
     else:
         j.update(kernel=m.kernel, gamma=m._gamma, coef0=m.coef0, degree=m.degree, intercept=m.intercept_,
                  support_vectors=m.support_vectors_, dual_coef=m.dual_coef_, n_support=m.n_support_)
-    if j["kind"] == "SVC" and m.probability:
+    if getattr(m, "probability", False):
         j.update(probA=m.probA_, probB=m.probB_)
     with open(name, "w") as f:
         json.dump(j, f, default=lambda a: (a.toarray() if hasattr(a, "toarray") else a).tolist())

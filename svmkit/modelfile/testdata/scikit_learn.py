@@ -4,7 +4,7 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.svm import SVC, SVR, LinearSVC, LinearSVR, OneClassSVM
+from sklearn.svm import SVC, SVR, LinearSVC, LinearSVR, NuSVC, NuSVR, OneClassSVM
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from save_for_go import save_for_go
@@ -31,6 +31,9 @@ models = {
     "linear-svc-three": (make_pipeline(StandardScaler(), LinearSVC()), X, three),
     "linear-svc-cs": (LinearSVC(multi_class="crammer_singer"), X, three),
     "linear-svc-three-origin": (LinearSVC(fit_intercept=False), X, three),
+    "nu-svc-two": (NuSVC(nu=0.3, gamma=0.1, probability=True, random_state=1), X, two),
+    "nu-svc-three": (make_pipeline(StandardScaler(), NuSVC(nu=0.3, decision_function_shape="ovo")), X, three * 10),
+    "nu-svr": (make_pipeline(StandardScaler(), NuSVR(nu=0.4, C=10)), X, target),
     "linear-svr": (make_pipeline(StandardScaler(), LinearSVR(epsilon=0.1)), X, target),
     "svr": (make_pipeline(StandardScaler(), SVR(C=10, epsilon=0.05)), X, target),
     "svr-linear": (SVR(kernel="linear"), X, target),

@@ -5,6 +5,7 @@ package scikitlearn
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/feature"
@@ -59,15 +60,15 @@ func (s *Object) Model() (svmkit.Model, error) {
 	}
 	classifier, linear := false, false
 	switch s.kind {
-	case "SVC":
+	case "SVC", "NuSVC":
 		classifier = true
 	case "LinearSVC":
 		classifier, linear = true, true
 	case "LinearSVR":
 		linear = true
-	case "SVR", "OneClassSVM":
+	case "SVR", "NuSVR", "OneClassSVM":
 	default:
-		return nil, ofKey("kind", fmt.Errorf("%w: %q is none of SVC, LinearSVC, SVR, LinearSVR, OneClassSVM", cause.ErrUnsupported, s.kind))
+		return nil, ofKey("kind", fmt.Errorf("%w: %q is none of SVC, NuSVC, LinearSVC, SVR, NuSVR, LinearSVR, OneClassSVM", cause.ErrUnsupported, s.kind))
 	}
 	scores, labels := 1, 2 // a regression has the form of a model of two classes
 	if classifier {
@@ -86,7 +87,7 @@ func (s *Object) Model() (svmkit.Model, error) {
 	if len(s.intercept) != scores {
 		return nil, wrongKey("intercept", "must be %d numbers, not %d", scores, len(s.intercept))
 	}
-	if len(s.probA) != len(s.probB) || s.probA != nil && (len(s.probA) != scores || s.kind != "SVC") {
+	if len(s.probA) != len(s.probB) || s.probA != nil && (len(s.probA) != scores || !classifier || linear) {
 		return nil, wrongKey("probA", "must be a number for each of the intercepts of an SVC, as probB")
 	}
 	k, err := s.kernelOf(linear)
@@ -209,7 +210,7 @@ func (s *Object) sizes(scores, labels int) error {
 // one returns the model number p, of the classes i < j, with the scores of scikit-learn times sign.
 func (s *Object) one(k kernel.Kernel, i, j, p int, sign float64) *svm.Model {
 	m := &svm.Model{Kernel: k, Bias: 0 + sign*s.intercept[p], Dim: len(s.features), Features: s.features,
-		Regression: s.kind == "SVR" || s.kind == "LinearSVR", OneClass: s.kind == "OneClassSVM"}
+		Regression: strings.HasSuffix(s.kind, "SVR"), OneClass: s.kind == "OneClassSVM"}
 	if s.classes != nil {
 		m.Classes = []string{s.classes[i], s.classes[j]}
 	}

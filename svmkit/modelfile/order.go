@@ -1,0 +1,118 @@
+package modelfile
+
+import (
+	"slices"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/pipeline"
+	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/tune"
+)
+
+// A file of LIBSVM or LIBLINEAR lists its labels in the order in which the training rows had them.
+// A model in memory has its classes in the order of dataset.Labels, as every other model, and keeps
+// the order of the file for ties. This file is the only place that changes one into the other.
+
+// identity returns 0 … n−1.
+func identity(n int) []int {
+	all := make([]int, n)
+	for k := range all {
+		all[k] = k
+	}
+	return all
+}
+
+// renumbered returns the same classifier with other class numbers: its class k is class from[k] of c.
+func (c *classifier) renumbered(from []int) *classifier {
+	n := len(c.names)
+	to := make([]int, n) // the new number of each class
+	r := &classifier{strategy: c.strategy, columns: c.columns, order: make([]int, n)}
+	for k, old := range from {
+		to[old] = k
+		r.names = append(r.names, c.names[old])
+	}
+	for i := range r.order {
+		r.order[i] = to[i]
+		if c.order != nil {
+			r.order[i] = to[c.order[i]]
+		}
+	}
+	if slices.IsSorted(r.order) {
+		r.order = nil
+	}
+	for negative, positive := range r.pairs() {
+		a, b := negative, from[positive]
+		if negative != allOthers {
+			a = from[negative]
+		}
+		m := c.models[c.modelOf(min(a, b), max(a, b))]
+		if a > b {
+			m = negated(m)
+		}
+		r.models = append(r.models, m)
+	}
+	return r
+}
+
+// modelOf returns the number of the model of a pair; negative may be allOthers.
+func (c *classifier) modelOf(negative, positive int) int {
+	if negative == allOthers {
+		return positive
+	}
+	return negative*(2*len(c.names)-negative-1)/2 + positive - negative - 1
+}
+
+// inOrder returns c with its classes in the order that decides ties.
+func (c *classifier) inOrder() *classifier {
+	if c.order == nil {
+		return c
+	}
+	return c.renumbered(c.order)
+}
+
+// negated returns the same model with the score −f, so that its classes change places.
+func negated(m *svm.Model) *svm.Model {
+	n := *m
+	n.Bias = 0 - m.Bias // which makes 0 of 0, and not −0
+	n.Coef, n.Weights, n.Classes = minus(m.Coef), minus(m.Weights), slices.Clone(m.Classes)
+	slices.Reverse(n.Classes)
+	if m.Platt != nil {
+		n.Platt = &svm.Platt{A: m.Platt.A, B: 0 - m.Platt.B}
+	}
+	return &n
+}
+
+// minus returns −v, nil for nil.
+func minus(v []float64) []float64 {
+	w := slices.Clone(v)
+	for k := range w {
+		w[k] = 0 - w[k]
+	}
+	return w
+}
+
+// sorted returns the same model with its classes in the order of dataset.Labels.
+func sorted(m svmkit.Model) (svmkit.Model, error) {
+	names := m.ClassNames()
+	order := dataset.ClassOrder(names)
+	if slices.IsSorted(order) {
+		return m, nil
+	}
+	switch m := m.(type) {
+	case *svm.Model:
+		return negated(m), nil
+	case *pipeline.Model:
+		scaling, inner := tune.Unscaled(m.Model)
+		inner, err := sorted(inner)
+		if err != nil {
+			return nil, err
+		}
+		return pipeline.NewModel(m.Encoder(), tune.NewScaled(scaling, inner)), nil
+	}
+	c, err := classifierOf(m)
+	if err != nil {
+		return nil, err
+	}
+	return c.renumbered(order).model(), nil
+}
