@@ -5,8 +5,8 @@
 //	test, err := dataset.ReadCSVFile(ctx, "test.csv", &dataset.CSVOptions{
 //		Labels: dataset.Labels{Classes: set.Classes}, DefaultLabel: set.Label})
 //
-// [ReadFile] and [Read] recognise CSV and LIBSVM files, compressed with gzip or not, by their
-// content. [ReadCSV] and [ReadLIBSVM] have the options of one format. [Open], [Rows], [CSVRows] and
+// [ReadFile] and [Read] recognise CSV and LIBSVM files, plain or compressed with gzip or bzip2, by
+// their content. [ReadCSV] and [ReadLIBSVM] have the options of one format. [Open], [Rows], [CSVRows] and
 // [LIBSVMRows] yield one row at a time in constant memory. [ReadTable] keeps the fields of a CSV
 // file as text, for package pipeline.
 //

@@ -22,7 +22,6 @@ type coder struct {
 	number  map[string]int32
 	coding  *coding            // of Classes or Positive, nil if neither is set
 	rest    bool               // a label that coding does not have is −1
-	strict  bool               // a missing label is an error, even with AllowOther
 	spelled map[float64]string // the texts of numbers that clash has seen
 	// What the default rule of a stream has seen.
 	sawZero, sawMinus bool
@@ -47,9 +46,8 @@ func newCoding(classes []string) *coding {
 	return g
 }
 
-// newCoder returns a coder for l. skipMissing says that the caller leaves out rows without a label.
-func newCoder(l Labels, skipMissing bool) *coder {
-	c := &coder{Labels: l, strict: skipMissing}
+func newCoder(l Labels) *coder {
+	c := &coder{Labels: l}
 	c.number, c.spelled = map[string]int32{}, map[float64]string{}
 	if l.Classes != nil {
 		c.coding = newCoding(l.Classes)
@@ -91,11 +89,11 @@ func (c *coder) text(l label) string {
 // AllowOther a label that cannot be used has the value NaN, which is its Y, too.
 func (c *coder) read(text []byte, quoted bool) (label, error) {
 	l, err := c.readStrict(text, quoted)
-	if err == nil || !c.AllowOther || err == ErrMissing && c.strict {
+	if err == nil || !c.AllowOther {
 		return l, err
 	}
 	l.Value = math.NaN()
-	if c.rest && err != ErrMissing {
+	if c.rest && err != ErrNoLabel {
 		l = label{Value: math.Inf(1)} // which is no class, so it is the rest
 	}
 	return l, nil
@@ -111,7 +109,7 @@ func (c *coder) readStrict(text []byte, quoted bool) (label, error) {
 	case ok && (c.Task == Regression || word.Shortest(text, v) || c.coding != nil && !word.LongInteger(text)):
 		// value says it all
 	case len(text) == 0 || !quoted && word.Missing(text):
-		return l, ErrMissing
+		return l, ErrNoLabel
 	case c.Task == Regression:
 		return l, numberError(text)
 	case !quoted && numberError(text) == svmkit.ErrNotFinite:
@@ -209,13 +207,16 @@ func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 			classes = append(classes, svmkit.RestName(classes[0])) // this class has no row
 		}
 		if len(classes) < 2 && c.Positive == "" {
+			if _, number := word.Number([]byte(classes[0])); !number {
+				return nil, caseOf(ErrOnlyName, ", %q", classes[0])
+			}
 			return nil, caseOf(ErrOnlyClass, ", %q", classes[0])
 		}
 	}
 	if c.Positive != "" {
 		k := slices.Index(classes, c.Positive)
 		if k < 0 {
-			return nil, fmt.Errorf("%w: %q", svmkit.ErrNoClass, c.Positive)
+			return nil, fmt.Errorf("%w: %q; the labels are %s", svmkit.ErrNoClass, c.Positive, firstOf(classes))
 		}
 		other := svmkit.RestName(c.Positive)
 		if len(classes) == 2 {

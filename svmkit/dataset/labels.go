@@ -56,8 +56,8 @@ type Labels struct {
 
 	// AllowOther, for test rows, makes Y NaN if a label cannot be used. With Classes that is a
 	// label which is none of them, and with Task: Regression it is a label which is no number. A
-	// missing label is NaN, too, unless SkipMissing leaves its row out. Without AllowOther such a
-	// label is an error. A set with such labels is not valid, because its labels are not finite.
+	// missing label is NaN, too, and SkipMissing does not leave its row out. Without AllowOther such
+	// a label is an error. A set with such labels is not valid, because its labels are not finite.
 	AllowOther bool
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
@@ -38,7 +39,7 @@ var (
 	ErrNoLabel = cause(ErrMissing, "missing label", "fill it in, or leave out the row")
 	// ErrLineWithoutLabel is about a line of a LIBSVM file.
 	ErrLineWithoutLabel = cause(ErrMissing, "the line starts without a label",
-		"put one in front of the first pair")
+		"put one in front of the first pair, or set the option Unlabelled")
 )
 
 // Special cases of [ErrLabel], and of svmkit.ErrOneClass.
@@ -49,6 +50,8 @@ var (
 		"name the classes in the options")
 	ErrOnlyClass = cause(svmkit.ErrOneClass, "only one class",
 		"name the Classes, or say Task: Regression")
+	// ErrOnlyName is about a class whose name is no number.
+	ErrOnlyName = cause(ErrOnlyClass, "only one class", "add rows of another class, or name the Classes")
 )
 
 // Special cases of [ErrFormat] in the first line of a CSV file, and in the options about its
@@ -60,8 +63,7 @@ var (
 	// ErrNoDefaultLabel has special cases that name the column.
 	ErrNoDefaultLabel = cause(ErrNoColumn, "there is no column of DefaultLabel's name",
 		"name the label's column by the option Label")
-	ErrTwice = cause(ErrFormat, "two columns have this name", "give the number")
-	// ErrSameName is about a table, where every column has a name of its own.
+	// ErrSameName has special cases that name the columns.
 	ErrSameName = cause(ErrFormat, "two columns have one name",
 		"rename one, or leave it out by the option Drop and its number")
 	ErrDropped = cause(ErrFormat, "the label's column is left out",
@@ -79,7 +81,11 @@ var (
 	ErrQuote    = cause(ErrFormat, "bad quotes", "")
 	ErrTooLong  = cause(ErrFormat, "longer than 65536 bytes", "")
 	ErrEncoding = cause(ErrFormat, "UTF-16 text", "convert the file to UTF-8")
-	ErrTooMany  = cause(ErrFormat, "more than 4194304 fields in one line", "is the separator right?")
+	// ErrForeign has special cases that name the format: an archive, a table of another program.
+	// ErrLIBSVM is about a table.
+	ErrLIBSVM  = cause(ErrFormat, "a LIBSVM file, and a table is needed", "read it by ReadLIBSVM")
+	ErrForeign = cause(ErrFormat, "neither CSV nor LIBSVM text", "convert the file")
+	ErrTooMany = cause(ErrFormat, "more than 4194304 fields in one line", "is the separator right?")
 )
 
 // Special cases of [ErrFormat] in a LIBSVM file.
@@ -92,6 +98,18 @@ var (
 	ErrIndexZero = cause(ErrColumn, "column index out of range: indices start at 1",
 		"if those of this file start at 0, set the option ZeroBased")
 	ErrQueryID = cause(ErrFormat, "qid marks ranking data", "skip it by the option SkipQID")
+
+	// ErrBase is about a comment that scikit-learn's dump_svmlight_file writes.
+	ErrBase      = cause(ErrFormat, "the file says at which number its column indices start", "")
+	ErrZeroBased = cause(ErrBase, "the file says that its column indices start at 0",
+		"set the option ZeroBased")
+	ErrOneBased = cause(ErrBase, "the file says that its column indices start at 1",
+		"leave out the option ZeroBased")
+
+	// ErrLabelWeight is about a line that can only start with label:weight, as XGBoost's lines can.
+	ErrLabelWeight = cause(ErrFormat, "label:weight of XGBoost is not read",
+		"write the labels alone, and take the weights as Dataset.Weight")
+	ErrLabelled = cause(ErrFormat, "the line starts with a label", "leave out the option Unlabelled")
 )
 
 // cause returns a special case of a general cause.
@@ -110,9 +128,14 @@ type ParseError struct {
 	Name   string // of the file, if known
 	Line   int    // from 1; 0 if the error concerns no single line
 	Column int    // byte in the line, from 1; 0 if the error concerns no single place
-	Field  string // the name, or else the number from 1, of the column of data; "" if it concerns none
+	Field  string // the name, or else the number as in the file, of the column of data; "" if it concerns none
 	Text   string // the offending text, shortened
 	Err    error  // the cause
+
+	// Fields are all columns with the same fault in a CSV file, Field among them, as the option Drop
+	// takes them: by name, and by number from 1 if the names are the fault. It is nil if the reader
+	// did not look for others, as a [Stream] does not.
+	Fields []string
 }
 
 func (e *ParseError) Error() string {
@@ -123,17 +146,19 @@ func (e *ParseError) Error() string {
 	}
 	if e.Line > 0 {
 		fmt.Fprintf(&b, "line %d", e.Line)
-		if e.Column > 0 {
-			fmt.Fprintf(&b, ", column %d", e.Column)
-		}
 		if e.Field != "" {
-			fmt.Fprintf(&b, " (field %q)", e.Field)
+			fmt.Fprintf(&b, ", column %q", e.Field)
+		} else if e.Column > 0 {
+			fmt.Fprintf(&b, ", byte %d", e.Column)
 		}
 		b.WriteString(": ")
 	}
 	text := ""
-	if e.Text != "" || errors.Is(e.Err, ErrMissing) && e.Column > 0 {
+	if e.Text != "" {
 		text = fmt.Sprintf(": %q", e.Text)
+	}
+	if others := len(e.Fields) - 1; others > 0 && e.Field != "" {
+		text += "; the same in " + firstOf(slices.DeleteFunc(slices.Clone(e.Fields), func(name string) bool { return name == e.Field }))
 	}
 	b.WriteString(svmkit.Describe(e.Err, text))
 	return b.String()

@@ -45,8 +45,18 @@ func (s *source) explain(err error) error {
 	}
 	if cause, known := causes[e.Err]; known {
 		return s.errorAt(e.At, e.Text, cause)
+	} else if _, foreign := e.Err.(*scan.Foreign); foreign {
+		return s.errorAt(place{}, nil, causeOf(e.Err))
 	}
 	return s.errorAt(e.At, e.Text, e.Err)
+}
+
+// causeOf returns the cause for a format that is not read, and any other error as it is.
+func causeOf(err error) error {
+	if f, ok := err.(*scan.Foreign); ok {
+		return cause(ErrForeign, f.Format+", not CSV or LIBSVM text", f.Way)
+	}
+	return err
 }
 
 func (s *source) errorAt(p place, text []byte, err error) *ParseError {

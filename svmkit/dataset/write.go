@@ -27,7 +27,7 @@ var ErrUnwritable = errors.New("this name cannot be written")
 // below 2.2e-308.
 //
 // The name of a class that has rows is [ErrUnwritable] if it contains a blank, ':', ',' or '#', or
-// if it begins like a byte order mark or gzip.
+// if it begins like a byte order mark or a compressed file.
 func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error {
 	if err := writable(w, set); err != nil {
 		return err
