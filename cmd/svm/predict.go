@@ -120,7 +120,8 @@ func (p *predictor) checkModel(fs *flag.FlagSet, name string) error {
 	table := p.steps != nil
 	err := cli.CheckIdle(fs, cli.NoEffect("label", table, with+"which finds the label by its name"),
 		cli.NoEffect("skip-missing", table, with+"which fills in or refuses missing fields"),
-		cli.NoEffect("zero-based", table, with+"whose FILE is CSV"), cli.NoEffect("columns", table, with+"whose FILE is CSV"),
+		cli.NoEffect("zero-based", table, with+"whose FILE is CSV"),
+		cli.NoEffect("qid", table, with+"whose FILE is CSV"), cli.NoEffect("columns", table, with+"whose FILE is CSV"),
 		cli.NoEffect("more-columns", table, with+"whose FILE is CSV"),
 		cli.NoEffect("scores", p.classes == nil, "on a regression: what is predicted is the score"))
 	switch {
@@ -187,7 +188,7 @@ func (p *predictor) readTable(name string, take predictable) error {
 	if named(p.steps) {
 		header = dataset.HeaderYes // the comparison with the model's names shows whether they are names
 	}
-	in, err := cli.Open(p.app.ctx, name, p.app.stdin)
+	in, err := p.app.open(name)
 	if err != nil {
 		return err
 	}
