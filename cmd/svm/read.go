@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"flag"
 	"fmt"
@@ -10,8 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/ulikunitz/xz"
 
 	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
@@ -86,35 +83,6 @@ func (a *app) rows(in io.Reader, r *readFlags, labels dataset.Labels, trained sv
 	}
 	return dataset.CSVRows(a.ctx, in, &dataset.CSVOptions{Labels: labels, SkipMissing: r.skipMissing, Label: r.label,
 		DefaultLabel: trained.Label, Header: headers.Meaning(r.header), Drop: list(r.drop), Unlabelled: unlabelled}), nil
-}
-
-// open opens a data file, or the standard input if name is "-", and unpacks xz. Package dataset
-// unpacks gzip and bzip2.
-func (a *app) open(name string) (io.ReadCloser, error) {
-	in, err := cli.Open(a.ctx, name, a.stdin)
-	if err != nil {
-		return nil, err
-	}
-	var text io.Reader = bufio.NewReader(in)
-	const magic = "\xfd7zXZ\x00"
-	n := 0
-	for n < len(magic) { // byte by byte, because a pipe may be slow
-		head, _ := text.(*bufio.Reader).Peek(n + 1)
-		if string(head) != magic[:n+1] {
-			break
-		}
-		n++
-	}
-	if n == len(magic) {
-		if text, err = xz.NewReader(text); err != nil {
-			in.Close()
-			return nil, inFile(name, err)
-		}
-	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{text, in}, nil
 }
 
 // read reads all numbers of a data file. Their columns are in the order of a training, unless trained
