@@ -412,3 +412,14 @@ func TestIndexBase(t *testing.T) {
 		}
 	}
 }
+
+// No file is written that the reader refuses because of its names.
+func TestWriteSameNames(t *testing.T) {
+	for _, features := range [][]string{{"a", "a"}, {"label", "a"}, {"a", "label"}} {
+		set := &svmkit.Dataset{X: []svmkit.Row{svmkit.Dense(1, 2), svmkit.Dense(2, 1)}, Y: []float64{-1, 1}, Dim: 2, Features: features}
+		var out strings.Builder
+		if err := dataset.WriteCSV(&out, set); !errors.Is(err, dataset.ErrUnwritable) || out.Len() > 0 {
+			t.Errorf("%q: %v, %q", features, err, out.String())
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/labels"
 	"github.com/svmkit/course/svmkit/dataset/internal/rows"
 	"github.com/svmkit/course/svmkit/dataset/internal/scan"
 	"github.com/svmkit/course/svmkit/dataset/internal/word"
@@ -23,7 +24,7 @@ type csvParser struct {
 	*source
 	fields scan.Fields
 	opt    CSVOptions
-	coder  *coder
+	coder  *labels.Coder
 	role   []role // of each column; nil before the first line
 	names  []string
 	label  string // the name of the label's column, if there is a header
@@ -35,7 +36,7 @@ type csvParser struct {
 	faulty map[error][]bool // which columns hold text, ErrText, or lack a value, ErrMissing
 }
 
-func newCSVParser(src *source, o CSVOptions, c *coder) *csvParser {
+func newCSVParser(src *source, o CSVOptions, c *labels.Coder) *csvParser {
 	return &csvParser{source: src, fields: scan.Fields{Source: &src.Source}, opt: o, coder: c}
 }
 
@@ -71,8 +72,8 @@ func (p *csvParser) collect() (*rows.Store, error) {
 	}
 }
 
-// allFaulty returns err with all columns that have the same fault, for which it reads the rest of the
-// file.
+// allFaulty returns err with all columns that have the same fault. It reads the rest of the file for
+// them.
 func (p *csvParser) allFaulty(err error) error {
 	e, ok := err.(*ParseError)
 	if !ok || p.faulty[e.Err] == nil {
@@ -103,28 +104,19 @@ func (p *csvParser) nameOf(k int) string {
 // others stand twice or more. It may be the name of the labels' column, over columns that are named
 // by numbers.
 func (p *csvParser) firstAlone(all *rows.Labels) bool {
-	names := all.Names
-	if len(names) == 0 || !p.coder.isName(label{Name: names[0]}) {
-		return false
-	}
-	if g := p.coder.coding; g != nil {
-		if _, known := g.name[p.coder.names[names[0]-1]]; known {
-			return false
-		}
-	}
-	return all.FirstAlone()
+	return len(all.Names) > 0 && p.coder.IsNew(all.Names[0]) && all.FirstAlone()
 }
 
-func (p *csvParser) next() (svmkit.Row, label, place, error) {
+func (p *csvParser) next() (svmkit.Row, labels.Label, place, error) {
 	if p.role == nil {
 		if err := p.start(); err != nil {
-			return svmkit.Row{}, label{}, place{}, err
+			return svmkit.Row{}, labels.Label{}, place{}, err
 		}
 	}
 	for {
 		l, at, complete, err := p.row()
 		if err != nil {
-			return svmkit.Row{}, label{}, place{}, err
+			return svmkit.Row{}, labels.Label{}, place{}, err
 		}
 		if complete {
 			return svmkit.Row{Value: p.value}, l, at, nil
@@ -265,7 +257,7 @@ func (p *csvParser) readFirst(line []field) error {
 		if foreign := scan.VowpalWabbit(line[0].Text); foreign != nil {
 			return p.errorAt(place{}, nil, causeOf(foreign))
 		}
-		return p.errorAt(line[0].At, line[0].Text, cause(ErrSeparator, ErrSeparator.Problem,
+		return p.errorAt(line[0].At, line[0].Text, labels.Cause(ErrSeparator, ErrSeparator.Problem,
 			fmt.Sprintf("is the separator %q right?", p.fields.Comma)))
 	}
 	p.value = make([]float64, p.dim)
@@ -275,8 +267,8 @@ func (p *csvParser) readFirst(line []field) error {
 	return nil
 }
 
-// checkNames refuses names that stand twice, and columns of numbers without a name. Columns that are
-// dropped may have any names.
+// checkNames refuses names that stand twice, and columns of numbers without a name. Columns that
+// are dropped may have any names.
 func (p *csvParser) checkNames(line []field) error {
 	if err := p.twins(line); err != nil {
 		return err
@@ -309,7 +301,8 @@ func (p *csvParser) twins(line []field) error {
 		case first[name] == 0:
 			first[name] = k + 1
 		default:
-			pairs = append(pairs, fmt.Sprintf("columns %d and %d are both %q", first[name], k+1, word.Shorten(f.Text)))
+			pairs = append(pairs,
+				fmt.Sprintf("columns %d and %d are both %q", first[name], k+1, word.Shorten(f.Text)))
 			numbers = append(numbers, strconv.Itoa(k+1))
 		}
 	}
@@ -320,7 +313,8 @@ func (p *csvParser) twins(line []field) error {
 	if more := len(pairs) - most; more > 0 {
 		pairs = append(pairs[:most], fmt.Sprintf("%d more", more))
 	}
-	e := p.errorAt(place{Line: line[0].At.Line}, nil, cause(ErrSameName, strings.Join(pairs, ", "), ErrSameName.Hint))
+	e := p.errorAt(place{Line: line[0].At.Line}, nil,
+		labels.Cause(ErrSameName, strings.Join(pairs, ", "), ErrSameName.Hint))
 	e.Fields = numbers
 	return e
 }
@@ -334,7 +328,7 @@ func (p *csvParser) useDefaultLabel(line []field) error {
 	case err != nil:
 		return err
 	case k < 0:
-		return p.errorAt(place{Line: p.first}, nil, cause(ErrNoDefaultLabel,
+		return p.errorAt(place{Line: p.first}, nil, labels.Cause(ErrNoDefaultLabel,
 			fmt.Sprintf("there is no column %q, the label's at training", name), ErrNoDefaultLabel.Hint))
 	case p.role[k] == dropped:
 		return p.errorAt(line[k].At, line[k].Text, ErrDropped)
@@ -375,7 +369,7 @@ func (p *csvParser) column(line []field, name string, as role) (k int, byName bo
 			names = append(names, word.Shorten(f.Text))
 		}
 		return 0, false, p.errorAt(place{Line: line[0].At.Line}, []byte(name),
-			cause(ErrNoColumn, ErrNoColumn.Problem, "the first line holds "+firstOf(names)))
+			labels.Cause(ErrNoColumn, ErrNoColumn.Problem, "the first line holds "+word.FirstOf(names)))
 	case as == labelColumn && p.role[k] == dropped:
 		return 0, false, p.errorAt(line[k].At, line[k].Text, ErrDropped)
 	}
@@ -459,7 +453,7 @@ func (p *csvParser) peek() ([]field, error) {
 
 // row reads one line into p.value. complete is false if the row is left out. An error about text or
 // about a missing value in a feature is returned when the whole line has been read.
-func (p *csvParser) row() (l label, at place, complete bool, err error) {
+func (p *csvParser) row() (l labels.Label, at place, complete bool, err error) {
 	var line []field
 	if len(p.ahead) > 0 {
 		line, p.ahead = p.ahead[0], p.ahead[1:]
@@ -486,7 +480,7 @@ func (p *csvParser) row() (l label, at place, complete bool, err error) {
 		case feature:
 			v, ok := decimal.Parse(f.Text)
 			if !ok || math.IsInf(v, 0) {
-				if err = numberError(f.Text); err == ErrNotNumber {
+				if err = labels.NumberError(f.Text); err == ErrNotNumber {
 					err = ErrText
 				}
 			}
@@ -494,7 +488,7 @@ func (p *csvParser) row() (l label, at place, complete bool, err error) {
 			j++
 		case labelColumn:
 			at = f.At
-			l, err = p.coder.read(f.Text, f.Quoted)
+			l, err = p.coder.Read(f.Text, f.Quoted)
 		}
 		switch {
 		case err == nil:

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/labels"
 	"github.com/svmkit/course/svmkit/dataset/internal/word"
 )
 
@@ -17,7 +18,7 @@ const (
 )
 
 // AutoClasses is the largest number of different integers that [Auto] takes for classes.
-const AutoClasses = 32
+const AutoClasses = labels.AutoClasses
 
 // Labels says how the labels of a file become Y and Classes of a [svmkit.Dataset]. The zero value
 // decides by all labels of the file:
@@ -81,9 +82,7 @@ const labelName = "label"
 
 // IsRest reports whether the first of two classes means every label but the second, as in "not
 // ham" and "ham". Positive of [Labels] makes such classes of three or more.
-func IsRest(classes []string) bool {
-	return len(classes) == 2 && classes[0] == svmkit.RestName(classes[1])
-}
+func IsRest(classes []string) bool { return labels.IsRest(classes) }
 
 func (l Labels) validate() error {
 	switch {
@@ -110,4 +109,9 @@ func (l Labels) validate() error {
 		seen[word.Canonical(c)] = true
 	}
 	return nil
+}
+
+func (l Labels) coder() *labels.Coder {
+	return labels.New(labels.Rule{Auto: l.Task == Auto, Regression: l.Task == Regression, Classes: l.Classes,
+		Positive: l.Positive, AllowOther: l.AllowOther})
 }

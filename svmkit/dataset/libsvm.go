@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/labels"
 	"github.com/svmkit/course/svmkit/dataset/internal/scan"
 	"github.com/svmkit/course/svmkit/dataset/internal/word"
 	"github.com/svmkit/course/svmkit/internal/decimal"
@@ -17,7 +18,7 @@ import (
 type libsvmParser struct {
 	*source
 	opt   LIBSVMOptions
-	coder *coder
+	coder *labels.Coder
 	dim   int // opt.Dim, or the largest index so far
 	index []int32
 	value []float64
@@ -25,7 +26,7 @@ type libsvmParser struct {
 
 func (p *libsvmParser) columns() (dim int, names []string) { return p.dim, nil }
 
-func (p *libsvmParser) next() (svmkit.Row, label, place, error) {
+func (p *libsvmParser) next() (svmkit.Row, labels.Label, place, error) {
 	for {
 		x, l, at, err := p.row()
 		var e *ParseError
@@ -37,9 +38,9 @@ func (p *libsvmParser) next() (svmkit.Row, label, place, error) {
 	}
 }
 
-func (p *libsvmParser) row() (svmkit.Row, label, place, error) {
-	fail := func(err error) (svmkit.Row, label, place, error) {
-		return svmkit.Row{}, label{}, place{}, err
+func (p *libsvmParser) row() (svmkit.Row, labels.Label, place, error) {
+	fail := func(err error) (svmkit.Row, labels.Label, place, error) {
+		return svmkit.Row{}, labels.Label{}, place{}, err
 	}
 	for {
 		switch c, ok := p.SkipBlanks(); {
@@ -108,28 +109,28 @@ func (p *libsvmParser) comment() error {
 }
 
 // label reads the first word of a line. Without labels it reads a missing label, if there is one.
-func (p *libsvmParser) label() (label, error) {
+func (p *libsvmParser) label() (labels.Label, error) {
 	if p.opt.Unlabelled && p.Buf[p.Pos] == '\n' {
-		return label{}, nil
+		return labels.Label{}, nil
 	}
 	text, err := p.word()
 	pair := bytes.IndexByte(text, ':') >= 0
 	switch {
 	case err != nil:
-		return label{}, err
+		return labels.Label{}, err
 	case p.opt.Unlabelled && pair:
-		return label{}, nil
+		return labels.Label{}, nil
 	case p.opt.Unlabelled && !word.Missing(text):
-		return label{}, p.errorAt(p.Place(), text, ErrLabelled)
+		return labels.Label{}, p.errorAt(p.Place(), text, ErrLabelled)
 	case pair:
-		return label{}, p.startsWithPair(text)
+		return labels.Label{}, p.startsWithPair(text)
 	case bytes.IndexByte(text, ',') >= 0:
-		return label{}, p.errorAt(p.Place(), text, ErrSeveralLabels)
+		return labels.Label{}, p.errorAt(p.Place(), text, ErrSeveralLabels)
 	}
-	var l label
+	var l labels.Label
 	if !p.opt.Unlabelled {
-		if l, err = p.coder.read(text, false); err != nil {
-			return label{}, p.errorAt(p.Place(), text, err)
+		if l, err = p.coder.Read(text, false); err != nil {
+			return labels.Label{}, p.errorAt(p.Place(), text, err)
 		}
 	}
 	p.Pos += len(text)
@@ -175,7 +176,7 @@ func (p *libsvmParser) word() ([]byte, error) {
 		return nil, p.failure() // the word may have been cut off
 	}
 	if len(word) == 0 {
-		return nil, p.errorAt(p.Place(), p.Buf[p.Pos:p.Pos+1], caseOf(ErrPair, ": a control character"))
+		return nil, p.errorAt(p.Place(), p.Buf[p.Pos:p.Pos+1], labels.CaseOf(ErrPair, ": a control character"))
 	}
 	return word, nil
 }
@@ -211,11 +212,11 @@ func (p *libsvmParser) pair() error {
 	case index < 0:
 		return p.errorAt(p.Place(), word, ErrIndexZero)
 	case index >= math.MaxInt32:
-		return p.errorAt(p.Place(), word, caseOf(ErrColumn, ": beyond 2147483647"))
+		return p.errorAt(p.Place(), word, labels.CaseOf(ErrColumn, ": beyond 2147483647"))
 	case p.opt.Dim > 0 && index >= p.opt.Dim:
-		return p.errorAt(p.Place(), word, caseOf(ErrColumn, ": the number of columns is set to %d", p.opt.Dim))
+		return p.errorAt(p.Place(), word, labels.CaseOf(ErrColumn, ": the number of columns is set to %d", p.opt.Dim))
 	case last >= 0 && index == int(p.index[last]):
-		return p.errorAt(p.Place(), word, caseOf(ErrOrder, ": this one stands twice"))
+		return p.errorAt(p.Place(), word, labels.CaseOf(ErrOrder, ": this one stands twice"))
 	case last >= 0 && index < int(p.index[last]):
 		return p.errorAt(p.Place(), word, ErrOrder)
 	}
@@ -228,7 +229,7 @@ func (p *libsvmParser) pair() error {
 	}
 	v, ok := decimal.Parse(text)
 	if !ok || math.IsInf(v, 0) {
-		e := p.errorAt(at, text, numberError(text))
+		e := p.errorAt(at, text, labels.NumberError(text))
 		e.Field = column
 		return e
 	}
@@ -259,7 +260,7 @@ func (p *libsvmParser) valueAfterBlanks(at place) (_ place, text []byte, err err
 // pairError says more about a word that is not index:value, if there is more to say.
 func (p *libsvmParser) pairError(word []byte) error {
 	if word[0] == '-' && bytes.IndexByte(word, ':') > 0 {
-		return caseOf(ErrColumn, ": negative")
+		return labels.CaseOf(ErrColumn, ": negative")
 	}
 	return ErrPair
 }

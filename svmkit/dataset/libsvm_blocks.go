@@ -55,7 +55,7 @@ func (p *libsvmParser) collect() (*rows.Store, error) {
 			running.Go(func() {
 				defer close(b.done)
 				if !p.opt.Unlabelled {
-					b.parsed = rows.Parse(b.text, base, p.opt.Dim, p.coder.takes)
+					b.parsed = rows.Parse(b.text, base, p.opt.Dim, p.coder.Takes)
 				}
 			})
 		}

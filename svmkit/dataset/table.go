@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/labels"
 	"github.com/svmkit/course/svmkit/dataset/internal/rows"
 	"github.com/svmkit/course/svmkit/dataset/internal/word"
 	"github.com/svmkit/course/svmkit/internal/decimal"
@@ -288,16 +289,7 @@ func (t *Table) LabelColumn(label string, drop []string) (string, error) {
 
 func (t *Table) noColumn(name string) error {
 	return &svmkit.ParamError{Name: "column", Value: strconv.Quote(name),
-		Need: "must be a column of the table, which are " + firstOf(t.Names)}
-}
-
-// firstOf lists names, ten at most.
-func firstOf(names []string) string {
-	const most = 10
-	if len(names) <= most {
-		return fmt.Sprintf("%q", names)
-	}
-	return fmt.Sprintf("%q and %d more", names[:most], len(names)-most)
+		Need: "must be a column of the table, which are " + word.FirstOf(t.Names)}
 }
 
 // Labels returns the fields of a column as labels of a [svmkit.Dataset], and the names of the
@@ -322,17 +314,17 @@ func (t *Table) Labels(column string, l Labels) (y []float64, classes []string, 
 	case len(t.Rows) == 0:
 		return nil, nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
 	}
-	c := newCoder(l)
-	var labels rows.Labels
+	c := l.coder()
+	var all rows.Labels
 	for i, row := range t.Rows {
-		label, err := c.read([]byte(row[j]), false)
+		label, err := c.Read([]byte(row[j]), false)
 		if err != nil {
 			return nil, nil, t.FieldError(i, j, err)
 		}
-		labels.Add(label)
+		all.Add(label)
 	}
-	y = labels.Join()
-	if classes, err = c.codeAll(y, labels.Names); err != nil {
+	y = all.Join()
+	if classes, err = c.CodeAll(y, all.Names); err != nil {
 		return nil, nil, t.FieldError(svmkit.NoPlace, j, err)
 	}
 	return y, classes, nil
@@ -343,7 +335,7 @@ func (t *Table) Labels(column string, l Labels) (y []float64, classes []string, 
 func Number(text string) (float64, error) {
 	v, ok := decimal.Parse([]byte(text))
 	if !ok || math.IsInf(v, 0) {
-		return 0, numberError([]byte(text))
+		return 0, labels.NumberError([]byte(text))
 	}
 	return v, nil
 }

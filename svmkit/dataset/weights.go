@@ -8,11 +8,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/svmkit/course/svmkit/dataset/internal/labels"
 	"github.com/svmkit/course/svmkit/dataset/internal/word"
 )
 
 // ErrWeight is the cause of a [*ParseError] of [ReadWeights].
-var ErrWeight = cause(ErrFormat, "not a weight", "a weight is a finite number, 0 or more")
+var ErrWeight = labels.Cause(ErrFormat, "not a weight", "a weight is a finite number, 0 or more")
 
 // ReadWeights reads the weights of rows, one number per line, for Dataset.Weight. r may be gzip or
 // bzip2.
