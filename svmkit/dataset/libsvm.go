@@ -244,8 +244,10 @@ func (p *libsvmParser) pair() error {
 // the place is at, which stands behind the colon.
 func (p *libsvmParser) valueAfterBlanks(at place) (_ place, text []byte, err error) {
 	switch c, ok := p.SkipBlanks(); {
-	case !ok || c == '\n' || c == '#':
+	case !ok:
 		return at, nil, p.failure()
+	case c == '\n' || c == '#':
+		return at, nil, nil
 	case p.CR:
 		return at, nil, p.errorAt(p.Place(), nil, ErrReturn)
 	}
