@@ -239,6 +239,13 @@ func TestUnlabelledLIBSVM(t *testing.T) {
 			t.Errorf("%q is %v", text, format)
 		}
 	}
+	const many = 300_000 // lines, of several blocks
+	if set, err := readLIBSVM(strings.NewReader(strings.Repeat("\n", many)+"1:1\n"), unlabelled); err != nil || set.Len() != many+1 {
+		t.Errorf("empty lines: %v", err)
+	}
+	if _, err := readLIBSVM(strings.NewReader("1\n-1\n"), unlabelled); !errors.Is(err, dataset.ErrLabelled) {
+		t.Errorf("labels alone: %v", err)
+	}
 	if _, err := readLIBSVM(strings.NewReader("1:1\n1 1:1\n"), unlabelled); !errors.Is(err, dataset.ErrLabelled) {
 		t.Errorf("a label: %v", err)
 	}
