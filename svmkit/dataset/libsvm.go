@@ -214,7 +214,8 @@ func (p *libsvmParser) pair() error {
 	case index >= math.MaxInt32:
 		return p.errorAt(p.Place(), word, labels.CaseOf(ErrColumn, ": beyond 2147483647"))
 	case p.opt.Dim > 0 && index >= p.opt.Dim:
-		return p.errorAt(p.Place(), word, labels.CaseOf(ErrColumn, ": the number of columns is set to %d", p.opt.Dim))
+		return p.errorAt(p.Place(), word,
+			labels.CaseOf(ErrColumn, ": the number of columns is set to %d", p.opt.Dim))
 	case last >= 0 && index == int(p.index[last]):
 		return p.errorAt(p.Place(), word, labels.CaseOf(ErrOrder, ": this one stands twice"))
 	case last >= 0 && index < int(p.index[last]):

@@ -73,9 +73,9 @@ var (
 	ErrTooLong  = labels.Cause(ErrFormat, "longer than 65536 bytes", "")
 	ErrEncoding = labels.Cause(ErrFormat, "UTF-16 text", "convert the file to UTF-8")
 	// ErrForeign has special cases that name the format: an archive, a table of another program.
+	ErrForeign = labels.Cause(ErrFormat, "neither CSV nor LIBSVM text", "convert the file")
 	// ErrLIBSVM is about a table.
 	ErrLIBSVM  = labels.Cause(ErrFormat, "a LIBSVM file, and a table is needed", "read it by ReadLIBSVM")
-	ErrForeign = labels.Cause(ErrFormat, "neither CSV nor LIBSVM text", "convert the file")
 	ErrTooMany = labels.Cause(ErrFormat, "more than 4194304 fields in one line", "is the separator right?")
 )
 
@@ -108,7 +108,7 @@ type ParseError struct {
 	Name   string // of the file, if known
 	Line   int    // from 1; 0 if the error concerns no single line
 	Column int    // byte in the line, from 1; 0 if the error concerns no single place
-	Field  string // the name, or else the number as in the file, of the column of data; "" if it concerns none
+	Field  string // name of the column of data, or its number in the file; "" if it concerns none
 	Text   string // the offending text, shortened
 	Err    error  // the cause
 
@@ -138,7 +138,8 @@ func (e *ParseError) Error() string {
 		text = fmt.Sprintf(": %q", e.Text)
 	}
 	if others := len(e.Fields) - 1; others > 0 && e.Field != "" {
-		text += "; the same in " + word.FirstOf(slices.DeleteFunc(slices.Clone(e.Fields), func(name string) bool { return name == e.Field }))
+		also := slices.DeleteFunc(slices.Clone(e.Fields), func(name string) bool { return name == e.Field })
+		text += "; the same in " + word.FirstOf(also)
 	}
 	b.WriteString(svmkit.Describe(e.Err, text))
 	return b.String()

@@ -94,8 +94,8 @@ func (s *Source) foreign() error {
 		}
 	}
 	if s.Pos < s.End && (s.Buf[s.Pos] == '%' || s.Buf[s.Pos] == '@') && s.isARFF() {
-		return &Foreign{"an ARFF file",
-			"put one line with the names of its attributes, and commas between them, in place of all lines up to @data"}
+		return &Foreign{"an ARFF file", "put one line with the names of its attributes, and commas " +
+			"between them, in place of all lines up to @data"}
 	}
 	return nil
 }

@@ -89,8 +89,8 @@ func Quote(text string) string {
 // Marked reports whether a text begins like a byte order mark, or like a file that is no text. A
 // reader would take these bytes for the encoding or the format of the file.
 func Marked(text string) bool {
-	for _, mark := range []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff", "\x1f\x8b", "BZh", "\x28\xb5\x2f\xfd", "\x93NUMPY",
-		"%%MatrixMarket"} {
+	for _, mark := range []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff", "\x1f\x8b", "BZh",
+		"\x28\xb5\x2f\xfd", "\x93NUMPY", "%%MatrixMarket"} {
 		if strings.HasPrefix(text, mark) {
 			return true
 		}
