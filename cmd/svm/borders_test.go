@@ -181,7 +181,7 @@ func TestModelOfScikitLearnOnOtherFiles(t *testing.T) {
 	}
 	pipeline := filepath.Join(t.TempDir(), "model")
 	must(t, "", "train", "-scale", "maxabs", "-o", pipeline, borders("newclass.tr.csv"))
-	if status, _, errs := svmRun(t, "", "predict", pipeline, borders("newclass.te.libsvm")); status != exitError || !strings.Contains(errs, "a LIBSVM file, but the pipeline finds its columns by their names") {
+	if status, _, errs := svmRun(t, "", "predict", pipeline, borders("newclass.te.libsvm")); status != exitError || !strings.Contains(errs, "a LIBSVM file, and a table is needed") {
 		t.Errorf("another pipeline: status %d, %q", status, errs)
 	}
 }

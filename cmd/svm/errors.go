@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/svmkit/course/internal/cli"
@@ -137,7 +138,9 @@ func words(err error) string {
 			return path.Error()
 		}
 		ours := *e
-		ours.Err = advised(e.Err)
+		if ours.Err = advised(e.Err, e.Fields...); asFlag(e.Fields) != "" { // the advice names them all
+			ours.Fields = nil
+		}
 		err = &ours
 	case *modelfile.ParseError:
 		ours := *e
@@ -176,47 +179,73 @@ func words(err error) string {
 // packages are the names with which errors of the library begin.
 var packages = regexp.MustCompile(`^(svmkit|svm|kernel|modelfile|multiclass|pipeline|tune): `)
 
-// advised returns err with the command's advice if it is a cause for which the command has some.
-func advised(err error) error {
+// advised returns err with the command's advice if it is a cause for which the command has some. columns
+// are all that have the fault, if they are known.
+func advised(err error, columns ...string) error {
 	var c *svmkit.Cause
 	if !errors.As(err, &c) {
 		return err
 	}
 	for _, a := range advice {
 		if errors.Is(err, a.cause) {
-			return &svmkit.Cause{Problem: c.Problem, Hint: a.hint, Of: err}
+			hint := a.hint
+			if list := asFlag(columns); list != "" && a.listed != "" {
+				hint = fmt.Sprintf(a.listed, list)
+			}
+			return &svmkit.Cause{Problem: c.Problem, Hint: hint, Of: err}
 		}
 	}
 	return err
 }
 
-// advice is what the command says about causes whose own advice is for Go programs.
+// asFlag returns columns as one argument of a flag; "" if that cannot be, or would be too long to read.
+func asFlag(columns []string) string {
+	const most = 100
+	comma := func(name string) bool { return strings.Contains(name, ",") }
+	if len(columns) == 0 || len(columns) > most || slices.ContainsFunc(columns, comma) {
+		return ""
+	}
+	return cli.Quoted(strings.Join(columns, ","))
+}
+
+// advice is what the command says about causes whose own advice is for Go programs. listed is the hint if
+// all columns with the fault are known; %s is the list of them for a flag.
 var advice = []struct {
-	cause error
-	hint  string
+	cause        error
+	hint, listed string
 }{
-	{dataset.ErrHeader, "say -header yes or -header no"},
-	{dataset.ErrText, "mend it, leave the column out by -drop, or make it categories by -categorical of svm train"},
-	{dataset.ErrLineWithoutLabel, "put one in front of the first pair"},
-	{dataset.ErrNoLabel, "fill it in, or leave out the row"},
-	{dataset.ErrSpelling, "spell them alike"},
-	{dataset.ErrLabelMixed, "-positive names the class +1"},
-	{dataset.ErrOnlyClass, "for targets of a regression say -loss eps-insensitive"},
-	{dataset.ErrNoDefaultLabel, "name it by -label"},
-	{dataset.ErrDropped, "take it out of -drop"},
-	{dataset.ErrSameName, "rename one, or leave it out by -drop and its number"},
-	{dataset.ErrNoName, "name it, or leave it out by -drop and its number"},
-	{dataset.ErrIndexZero, "if those of this file start at 0, say -zero-based"},
-	{modelfile.ErrIndexZero, "if it was trained on a file whose indices start at 0, say -zero-based"},
-	{dataset.ErrQueryID, "this command has no use for it"},
-	{dataset.ErrLabel, "-positive names the class +1"},
-	{pipeline.ErrText, "name the column in -categorical or -drop"},
-	{pipeline.ErrNoNumber, "name the column in -drop"},
-	{pipeline.ErrNoWeight, "fill it in, or leave out the row"},
-	{pipeline.ErrUnfilled, "fill it in, or train with the column in -median or -mean"},
-	{pipeline.ErrMissing, "name the column in -median, -mean, -categorical or -drop"},
-	{pipeline.ErrBeyondSum, "name the column in -median"},
-	{dataset.ErrMissing, "fill it in, or leave out such rows by -skip-missing; -median, -mean and -categorical of svm train " +
-		"take such features of a CSV file"},
-	{svm.ErrInseparable, "take a finite -C, or a kernel"},
+	{cause: dataset.ErrHeader, hint: "say -header yes or -header no"},
+	{dataset.ErrText, "mend it, or leave the column out by -drop",
+		"mend it, or leave such columns out by -drop %[1]s, or train on them as categories by -categorical %[1]s"},
+	{cause: dataset.ErrLineWithoutLabel, hint: "put one in front of the first pair; svm predict takes such a file by -unlabelled; " +
+		"if it starts with label:weight of XGBoost, move the weights into a file for -weights"},
+	{cause: dataset.ErrLabelWeight, hint: "move the weights into a file for -weights"},
+	{cause: dataset.ErrLabelled, hint: "leave out -unlabelled"},
+	{cause: dataset.ErrNoLabel, hint: "fill it in, or leave out the row"},
+	{cause: dataset.ErrSpelling, hint: "spell them alike"},
+	{cause: dataset.ErrLabelMixed, hint: "-positive names the class +1"},
+	{cause: dataset.ErrOnlyName, hint: "training needs two or more"},
+	{cause: dataset.ErrOnlyClass, hint: "training needs two or more; for targets of a regression say -loss eps-insensitive"},
+	{cause: dataset.ErrNoDefaultLabel, hint: "name it by -label"},
+	{cause: dataset.ErrDropped, hint: "take it out of -drop"},
+	{dataset.ErrSameName, "rename one, or leave it out by -drop and its number", "rename them, or leave some out by -drop %s"},
+	{dataset.ErrNoName, "name it, or leave it out by -drop and its number", "name it, or leave out all without one by -drop %s"},
+	{cause: dataset.ErrSeparator, hint: "commas, semicolons or tabs separate columns"},
+	{cause: dataset.ErrLIBSVM, hint: "leave out -scale, -text, -median, -mean and -categorical, and take svm scale; " +
+		"a model that was trained with them takes CSV only"},
+	{cause: dataset.ErrIndexZero, hint: "if those of this file start at 0, say -zero-based, of the test file as of the training file"},
+	{cause: dataset.ErrZeroBased, hint: "say -zero-based, of the test file as of the training file"},
+	{cause: dataset.ErrOneBased, hint: "leave out -zero-based"},
+	{cause: modelfile.ErrIndexZero, hint: "if it was trained on a file whose indices start at 0, say -zero-based"},
+	{cause: dataset.ErrQueryID, hint: "say -qid to pass it over"},
+	{cause: dataset.ErrLabel, hint: "-positive names the class +1"},
+	{cause: pipeline.ErrText, hint: "name the column in -categorical or -drop"},
+	{cause: pipeline.ErrNoNumber, hint: "name the column in -drop"},
+	{cause: pipeline.ErrNoWeight, hint: "fill it in, or leave out the row"},
+	{cause: pipeline.ErrUnfilled, hint: "fill it in, or train with the column in -median or -mean"},
+	{cause: pipeline.ErrMissing, hint: "name the column in -median, -mean, -categorical or -drop"},
+	{cause: pipeline.ErrBeyondSum, hint: "name the column in -median"},
+	{dataset.ErrMissing, "fill it in, or leave out such rows by -skip-missing",
+		"fill it in, or leave out such rows by -skip-missing, or train with the medians of these columns by -median %s"},
+	{cause: svm.ErrInseparable, hint: "take a finite -C, or a kernel"},
 }

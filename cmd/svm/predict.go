@@ -58,7 +58,7 @@ func (a *app) predict(args []string) error {
 	if err := p.checkModel(fs, files[0]); err != nil {
 		return err
 	}
-	in, err := cli.Open(a.ctx, files[1], a.stdin)
+	in, err := a.open(files[1])
 	if err != nil {
 		return err
 	}
@@ -69,13 +69,7 @@ func (a *app) predict(args []string) error {
 			return err
 		}
 	}
-	each := func(take predictable) error {
-		err := p.readTable(rest, files[1], take)
-		if format == dataset.LIBSVM && errors.As(err, new(*svmkit.ColumnsError)) {
-			err = errors.New("a LIBSVM file, but the pipeline finds its columns by their names: give it a CSV table")
-		}
-		return err
-	}
+	each := func(take predictable) error { return p.readTable(rest, files[1], take) }
 	if p.steps == nil || format == dataset.LIBSVM && p.takesLIBSVM() {
 		rows, labels, err := p.readNumbers(rest, files[1])
 		if err != nil {
@@ -156,7 +150,7 @@ func (p *predictor) checkModel(fs *flag.FlagSet, name string) error {
 	csv := table && !p.takesLIBSVM()
 	err := cli.CheckIdle(fs,
 		cli.NoEffect("skip-missing", table, with+"which fills in or refuses missing fields"),
-		cli.NoEffect("zero-based", csv, with+"whose FILE is CSV"), cli.NoEffect("columns", csv, with+"whose FILE is CSV"),
+		cli.NoEffect("zero-based", csv, with+"whose FILE is CSV"), cli.NoEffect("qid", csv, with+"whose FILE is CSV"), cli.NoEffect("columns", csv, with+"whose FILE is CSV"),
 		cli.NoEffect("more-columns", csv, with+"whose FILE is CSV"),
 		cli.NoEffect("scores", p.classes == nil, "on a regression: what is predicted is the score"))
 	switch {
@@ -221,7 +215,7 @@ const rowsAtOnce = 256
 
 // readTable reads the rows of a table, part by part.
 func (p *predictor) readTable(in io.Reader, name string, take predictable) error {
-	if foreign := p.foreign(dataset.CSV, false); foreign != "" {
+	if foreign := p.foreign(dataset.CSV); foreign != "" {
 		return inFile(name, errors.New(foreign))
 	}
 	header := headers.Meaning(p.header)

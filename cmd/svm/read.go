@@ -17,9 +17,9 @@ import (
 
 // readFlags say how a data file is read.
 type readFlags struct {
-	label, drop, header    string
-	skipMissing, zeroBased bool
-	columns                int
+	label, drop, header         string
+	skipMissing, zeroBased, qid bool
+	columns                     int
 }
 
 func (r *readFlags) define(fs *flag.FlagSet) {
@@ -28,6 +28,7 @@ func (r *readFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&r.header, "header", "auto", "")
 	fs.BoolVar(&r.skipMissing, "skip-missing", false, "")
 	fs.BoolVar(&r.zeroBased, "zero-based", false, "")
+	fs.BoolVar(&r.qid, "qid", false, "")
 	fs.IntVar(&r.columns, "columns", 0, "")
 }
 
@@ -49,15 +50,14 @@ func list(text string) []string {
 }
 
 // foreign names a flag for the other format, which would change nothing; "" if there is none.
-func (r *readFlags) foreign(format dataset.Format, unlabelled bool) string {
+func (r *readFlags) foreign(format dataset.Format) string {
 	type use struct {
 		flag  string
 		given bool
 	}
-	flags, of, is := []use{{"label", r.label != ""}, {"drop", r.drop != ""}, {"header", r.header != "auto"},
-		{"unlabelled", unlabelled}}, "CSV", "LIBSVM"
+	flags, of, is := []use{{"label", r.label != ""}, {"drop", r.drop != ""}, {"header", r.header != "auto"}}, "CSV", "LIBSVM"
 	if format == dataset.CSV {
-		flags, of, is = []use{{"columns", r.columns > 0}, {"zero-based", r.zeroBased}}, "LIBSVM", "CSV"
+		flags, of, is = []use{{"columns", r.columns > 0}, {"zero-based", r.zeroBased}, {"qid", r.qid}}, "LIBSVM", "CSV"
 	}
 	for _, f := range flags {
 		if f.given {
@@ -74,12 +74,12 @@ func (a *app) rows(in io.Reader, r *readFlags, labels dataset.Labels, trained sv
 	if err != nil {
 		return nil, err
 	}
-	if foreign := r.foreign(format, unlabelled); foreign != "" {
+	if foreign := r.foreign(format); foreign != "" {
 		return nil, errors.New(foreign)
 	}
 	if format == dataset.LIBSVM {
 		return dataset.LIBSVMRows(a.ctx, in, &dataset.LIBSVMOptions{Labels: labels, SkipMissing: r.skipMissing,
-			ZeroBased: r.zeroBased, Dim: r.columns}), nil
+			ZeroBased: r.zeroBased, SkipQID: r.qid, Dim: r.columns, Unlabelled: unlabelled}), nil
 	}
 	return dataset.CSVRows(a.ctx, in, &dataset.CSVOptions{Labels: labels, SkipMissing: r.skipMissing, Label: r.label,
 		DefaultLabel: trained.Label, Header: headers.Meaning(r.header), Drop: list(r.drop), Unlabelled: unlabelled}), nil
@@ -88,7 +88,7 @@ func (a *app) rows(in io.Reader, r *readFlags, labels dataset.Labels, trained sv
 // read reads all numbers of a data file. Their columns are in the order of a training, unless trained
 // is the zero value.
 func (a *app) read(name string, r *readFlags, labels dataset.Labels, trained svmkit.Columns, unlabelled bool) (*svmkit.Dataset, error) {
-	in, err := cli.Open(a.ctx, name, a.stdin)
+	in, err := a.open(name)
 	if err != nil {
 		return nil, err
 	}

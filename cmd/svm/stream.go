@@ -152,7 +152,7 @@ func (r *streamRun) resume() error {
 
 // learn learns from the rows of the named file that the checkpoint has not seen.
 func (r *streamRun) learn(a *app, name string) error {
-	in, err := cli.Open(a.ctx, name, a.stdin)
+	in, err := a.open(name)
 	if err != nil {
 		return err
 	}

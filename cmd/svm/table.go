@@ -71,7 +71,8 @@ func (f *tableFlags) check(fs *flag.FlagSet) error {
 	idle := []cli.Idle{cli.NoEffect("indicator", !pipe, "without -median or -mean"),
 		cli.NoEffect("refuse-unseen", f.categorical == "", "without -categorical"),
 		cli.NoEffect("skip-missing", pipe, with+": fill in missing fields by -median or -mean"),
-		cli.NoEffect("zero-based", pipe, with+", whose FILE is CSV"), cli.NoEffect("columns", pipe, with+", whose FILE is CSV")}
+		cli.NoEffect("zero-based", pipe, with+", whose FILE is CSV"),
+		cli.NoEffect("qid", pipe, with+", whose FILE is CSV"), cli.NoEffect("columns", pipe, with+", whose FILE is CSV")}
 	for _, name := range []string{"unit", "grams", "min-docs", "max-docs", "max-terms", "sublinear"} {
 		idle = append(idle, cli.NoEffect("text-"+name, f.text == "", "without -text"))
 	}
@@ -103,7 +104,7 @@ func isNumber(column string) bool {
 // readTable reads a table for a pipeline. Columns that -drop names by number are left out at once; those
 // that it names otherwise are left out at every prediction.
 func (a *app) readTable(name string, r *readFlags) (*dataset.Table, error) {
-	in, err := cli.Open(a.ctx, name, a.stdin)
+	in, err := a.open(name)
 	if err != nil {
 		return nil, err
 	}

@@ -81,7 +81,7 @@ func (a *app) readNumbers(t *task, p *problemFlags, name string) (err error) {
 	}
 	if p.weights.column != "" {
 		if t.set, err = t.set.TakeWeight(p.weights.column); err != nil {
-			return inFile(name, within("-weight-column", err))
+			return a.badWeight(err, p, name)
 		}
 	}
 	if p.kernel != "linear" { // then nothing has one number per column

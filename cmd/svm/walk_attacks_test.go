@@ -157,11 +157,11 @@ func walkNames() (attacks []proctest.Attack) {
 	no("a column too many", dataFile(points("a,one,b,kind", true)), "predict model data", `not known: "one"`)
 	no("the label has another name", dataFile(points("a,b,label", true)), "predict model data", `there is no column "kind", the label's at training`)
 	no("a name in capitals", dataFile(strings.Replace(points("a,b,kind", true), "a,b", "A,b", 1)), "predict model data", `not known: "A"`)
-	no("a name that stands twice, moved", map[string]string{"data": "a,a,b,kind\n1,2,3,x\n2,3,1,y\n", "m": "", "test": "b,a,a,kind\n3,1,2,x\n1,2,3,y\n"}, "scale -load measures data", "the name \"a\" stands twice")
-	no("two columns are named label", dataFile("a,label,label\n1,2,0\n2,3,1\n"), "train data", "two columns have this name…; give the number")
-	no("the first and the last column are named label", dataFile("label,a,label\n1,2,0\n2,3,1\n"), "train data", "two columns have this name…; give the number")
+	no("a name that stands twice, moved", map[string]string{"data": "a,a,b,kind\n1,2,3,x\n2,3,1,y\n", "m": "", "test": "b,a,a,kind\n3,1,2,x\n1,2,3,y\n"}, "scale -load measures data", `columns 1 and 2 are both "a"`)
+	no("two columns are named label", dataFile("a,label,label\n1,2,0\n2,3,1\n"), "train data", `columns 2 and 3 are both "label"…; rename them, or leave some out by -drop 3`)
+	no("the first and the last column are named label", dataFile("label,a,label\n1,2,0\n2,3,1\n"), "train data", `columns 1 and 3 are both "label"…; rename them, or leave some out by -drop 3`)
 	no("a label that is dropped", nil, "train -label b -drop b ab", "the label's column is left out")
-	no("a dropped name that stands twice", dataFile("a,a,kind\n1,2,x\n2,3,y\n"), "train -drop a data", "two columns have this name…; give the number")
+	no("a dropped name that stands twice", dataFile("a,a,kind\n1,2,x\n2,3,y\n"), "train -drop a data", `columns 1 and 2 are both "a"…; rename them, or leave some out by -drop 2`)
 	no("a column of another file format", dataFile("in 1:1 3:2\nout 1:1\n"), "predict model data", "a row names column 3, but the training rows had 2 columns")
 	attacks = append(attacks, proctest.Attack{Fault: fault, Input: "classes of another file", Args: "predict model libsvm",
 		Says: "4 of a class that the model does not know, counted as errors"})
@@ -191,10 +191,10 @@ func walkLabels() (attacks []proctest.Attack) {
 	add("+1 and 1, which is LIBSVM's way", three("+1", "1", "-1"), "train data", 0, "−1 is -1, +1 is 1", "")
 	add("“a ” and “a”", three(`"a "`, "a", "a"), "train data", 0, `−1 is a, +1 is a `, "")
 	add("a and A", three("x", "a", "A"), "train data", 0, "3: A, a, x", "")
-	add("a missing label", three("x", "", "y"), "train data", proctest.Refused, `(field "3"): missing value`, "")
+	add("a missing label", three("x", "", "y"), "train data", proctest.Refused, `column "3": missing label`, "")
 	add("a missing label, left out", three("x", "NA", "y"), "train -skip-missing data", 0, "1 row left out", "")
 	add("all labels missing, left out", three("", "NA", "?"), "train -skip-missing data", proctest.Refused, "no rows", "")
-	add("the name None, which stands for nothing", three("None", "some", "None"), "train data", proctest.Refused, "missing value", "")
+	add("the name None, which stands for nothing", three("None", "some", "None"), "train data", proctest.Refused, "missing label", "")
 	add("a label beyond float64", three("1", "1e400", "1"), "train data", proctest.Refused, "not a finite number", "")
 	add("an infinite label", "1,2,0\n2,3,inf\n", "train data", proctest.Refused, "not a finite number", "")
 	return attacks
@@ -261,7 +261,7 @@ func walkSeveral() (attacks []proctest.Attack) {
 	for input, says := range map[string]string{"1,2 1:0.5\n-1 1:1\n": "several labels in one row are not supported", "1,2,3 1:0.5\n-1 1:1\n": "several labels in one row are not supported",
 		"1,2\t1:0.5\n-1 1:1\n": "several labels in one row are not supported", "1, 2 1:0.5\n-1 1:1\n": "rows differ in length", "1;2 1:0.5\n-1 1:1\n": "rows differ in length",
 		"1 1:2\n1,2 1:3\n": "", "1 qid:3 1:2\n-1 1:2\n": "qid marks ranking data", "1:2 2:3\n1:3 2:4\n": "the line starts without a label", "1 1:2 1:3\n-1 1:2\n": "this one stands twice",
-		"1 2:1 1:3\n-1 1:2\n": "must rise strictly", "1 2 3\n-1 4 5\n": "is the separator ',' right?", "1;2\n1,5;2\n": "a comma: write 1.5"} {
+		"1 2:1 1:3\n-1 1:2\n": "must rise strictly", "1 2 3\n-1 4 5\n": "commas, semicolons or tabs separate columns", "1;2\n1,5;2\n": "a comma: write 1.5"} {
 		attacks = append(attacks, proctest.Attack{Fault: "9 two meanings of one file", Input: inOneLine(input), Files: dataFile(input), Args: "train data", Status: proctest.Refused, Says: says})
 	}
 	return attacks

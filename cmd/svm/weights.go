@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -61,7 +63,7 @@ func (w *weightFlags) ofRows(a *app, set *svmkit.Dataset, data string) (*svmkit.
 	if w.file == "" {
 		return set, nil
 	}
-	in, err := cli.Open(a.ctx, w.file, a.stdin)
+	in, err := a.open(w.file)
 	if err != nil {
 		return nil, err
 	}
@@ -103,4 +105,36 @@ func (w *weightFlags) checkClasses(set *svmkit.Dataset) error {
 		return fmt.Errorf("class %q: all its rows have weight 0: leave them out of the file", set.Classes[k])
 	}
 	return nil
+}
+
+// badWeight words an error about the column of weights of a file, with the line of the file if it can be read again.
+func (a *app) badWeight(err error, p *problemFlags, name string) error {
+	var bad *svmkit.DataError
+	if !errors.As(err, &bad) || !errors.Is(err, svmkit.ErrWeight) {
+		return inFile(name, within("-weight-column", err))
+	}
+	wrong := &dataset.FieldError{Row: bad.Row + 1, Column: p.weights.column, Text: cli.Shortest(bad.Value), Err: bad.Err}
+	if about, err := os.Stat(name); err == nil && about.Mode().IsRegular() {
+		wrong.Line = a.lineOf(name, &p.readFlags, bad.Row)
+	}
+	return inFile(name, wrong)
+}
+
+// lineOf returns the line of a file on which a row begins, 0 if it cannot be read.
+func (a *app) lineOf(name string, r *readFlags, row int) int {
+	in, err := a.open(name)
+	if err != nil {
+		return 0
+	}
+	defer in.Close()
+	rows, err := a.rows(in, r, dataset.Labels{Task: dataset.Regression, AllowOther: true}, svmkit.Columns{}, false)
+	if err != nil {
+		return 0
+	}
+	for range rows.All() {
+		if row--; row < 0 {
+			return rows.Line()
+		}
+	}
+	return 0
 }

@@ -1,13 +1,16 @@
 package dataset
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/labels"
 	"github.com/svmkit/course/svmkit/dataset/internal/rows"
 	"github.com/svmkit/course/svmkit/dataset/internal/scan"
 	"github.com/svmkit/course/svmkit/dataset/internal/word"
@@ -21,7 +24,7 @@ type csvParser struct {
 	*source
 	fields scan.Fields
 	opt    CSVOptions
-	coder  *coder
+	coder  *labels.Coder
 	role   []role // of each column; nil before the first line
 	names  []string
 	label  string // the name of the label's column, if there is a header
@@ -30,9 +33,10 @@ type csvParser struct {
 	first  int       // the number of that line
 	ahead  [][]field // lines that wait to be read as data
 	value  []float64
+	faulty map[error][]bool // which columns hold text, ErrText, or lack a value, ErrMissing
 }
 
-func newCSVParser(src *source, o CSVOptions, c *coder) *csvParser {
+func newCSVParser(src *source, o CSVOptions, c *labels.Coder) *csvParser {
 	return &csvParser{source: src, fields: scan.Fields{Source: &src.Source}, opt: o, coder: c}
 }
 
@@ -58,7 +62,7 @@ func (p *csvParser) collect() (*rows.Store, error) {
 			}
 			return all, nil
 		} else if err != nil {
-			return nil, err
+			return nil, p.allFaulty(err)
 		}
 		if all.N == 0 {
 			kept = p.skipped == 0
@@ -68,32 +72,51 @@ func (p *csvParser) collect() (*rows.Store, error) {
 	}
 }
 
+// allFaulty returns err with all columns that have the same fault. It reads the rest of the file for
+// them.
+func (p *csvParser) allFaulty(err error) error {
+	e, ok := err.(*ParseError)
+	if !ok || p.faulty[e.Err] == nil {
+		return err
+	}
+	for more := true; more; {
+		_, _, _, other := p.row()
+		o, ok := other.(*ParseError)
+		more = other == nil || ok && p.faulty[o.Err] != nil
+	}
+	for k, faulty := range p.faulty[e.Err] {
+		if faulty {
+			e.Fields = append(e.Fields, p.nameOf(k))
+		}
+	}
+	return e
+}
+
+// nameOf returns the name of column k, or its number from 1 if it has none.
+func (p *csvParser) nameOf(k int) string {
+	if k < len(p.header) && p.header[k] != "" {
+		return p.header[k]
+	}
+	return strconv.Itoa(k + 1)
+}
+
 // firstAlone reports whether the first label is a name that no other row has, while two or more
 // others stand twice or more. It may be the name of the labels' column, over columns that are named
 // by numbers.
 func (p *csvParser) firstAlone(all *rows.Labels) bool {
-	names := all.Names
-	if len(names) == 0 || !p.coder.isName(label{Name: names[0]}) {
-		return false
-	}
-	if g := p.coder.coding; g != nil {
-		if _, known := g.name[p.coder.names[names[0]-1]]; known {
-			return false
-		}
-	}
-	return all.FirstAlone()
+	return len(all.Names) > 0 && p.coder.IsNew(all.Names[0]) && all.FirstAlone()
 }
 
-func (p *csvParser) next() (svmkit.Row, label, place, error) {
+func (p *csvParser) next() (svmkit.Row, labels.Label, place, error) {
 	if p.role == nil {
 		if err := p.start(); err != nil {
-			return svmkit.Row{}, label{}, place{}, err
+			return svmkit.Row{}, labels.Label{}, place{}, err
 		}
 	}
 	for {
 		l, at, complete, err := p.row()
 		if err != nil {
-			return svmkit.Row{}, label{}, place{}, err
+			return svmkit.Row{}, labels.Label{}, place{}, err
 		}
 		if complete {
 			return svmkit.Row{Value: p.value}, l, at, nil
@@ -113,6 +136,7 @@ func (p *csvParser) start() error {
 	if p.fields.Comma = comma; comma == 0 {
 		p.fields.Comma = '\t' // until we know: a tab at the start of a line may separate
 	}
+	from := p.Line
 	if err := p.fields.Start(); err != nil {
 		return p.explain(err)
 	}
@@ -124,14 +148,35 @@ func (p *csvParser) start() error {
 	if err != nil {
 		return p.explain(err)
 	}
-	return p.readFirst(line)
+	if err := p.readFirst(line); err != nil {
+		return err
+	}
+	if len(p.role) == 1 && p.header == nil {
+		for k := p.first - 1; k >= from; k-- {
+			p.ahead = append([][]field{{{Last: true, At: place{Line: k, Column: 1}}}}, p.ahead...)
+		}
+	}
+	return nil
+}
+
+// nextLine goes to the next line. It skips blank lines, but not those of a table with one column,
+// which are rows with an empty field.
+func (p *csvParser) nextLine() error {
+	if len(p.role) != 1 {
+		return p.explain(p.fields.Start())
+	}
+	if p.More() {
+		return nil
+	} else if err := p.failure(); err != nil {
+		return err
+	}
+	return io.EOF
 }
 
 // readLine reads all fields of the next line.
 func (p *csvParser) readLine() ([]field, error) {
-	err := p.fields.Start()
-	if err != nil {
-		return nil, p.explain(err)
+	if err := p.nextLine(); err != nil {
+		return nil, err
 	}
 	line, err := p.fields.Line()
 	return line, p.explain(err)
@@ -189,6 +234,9 @@ func (p *csvParser) readFirst(line []field) error {
 				return p.errorIn(k, f, ErrControl)
 			}
 		}
+		if err := p.checkNames(line); err != nil {
+			return err
+		}
 		if p.opt.Label == "" && !p.opt.Unlabelled && p.opt.DefaultLabel != "" {
 			if err := p.useDefaultLabel(line); err != nil {
 				return err
@@ -196,9 +244,6 @@ func (p *csvParser) readFirst(line []field) error {
 		}
 	}
 	for k, f := range line {
-		if header && p.role[k] == feature && len(f.Text) == 0 {
-			return p.errorIn(k, f, ErrNoName)
-		}
 		if p.role[k] == feature {
 			p.dim++
 			if header {
@@ -209,7 +254,10 @@ func (p *csvParser) readFirst(line []field) error {
 		}
 	}
 	if p.dim == 0 {
-		return p.errorAt(line[0].At, line[0].Text, cause(ErrSeparator, ErrSeparator.Problem,
+		if foreign := scan.VowpalWabbit(line[0].Text); foreign != nil {
+			return p.errorAt(place{}, nil, causeOf(foreign))
+		}
+		return p.errorAt(line[0].At, line[0].Text, labels.Cause(ErrSeparator, ErrSeparator.Problem,
 			fmt.Sprintf("is the separator %q right?", p.fields.Comma)))
 	}
 	p.value = make([]float64, p.dim)
@@ -219,6 +267,58 @@ func (p *csvParser) readFirst(line []field) error {
 	return nil
 }
 
+// checkNames refuses names that stand twice, and columns of numbers without a name. Columns that
+// are dropped may have any names.
+func (p *csvParser) checkNames(line []field) error {
+	if err := p.twins(line); err != nil {
+		return err
+	}
+	var e *ParseError
+	for k, f := range line {
+		if p.role[k] != feature || len(f.Text) > 0 {
+			continue
+		}
+		if e == nil {
+			e = p.errorIn(k, f, ErrNoName)
+		}
+		e.Fields = append(e.Fields, strconv.Itoa(k+1))
+	}
+	if e != nil {
+		return e
+	}
+	return nil
+}
+
+// twins returns the error for all columns whose name an earlier column has, nil if there is none.
+// Columns that are dropped, and those without a name, have no twins.
+func (p *csvParser) twins(line []field) error {
+	first := map[string]int{}
+	var pairs, numbers []string
+	for k, f := range line {
+		name := string(f.Text)
+		switch {
+		case p.role[k] == dropped || name == "":
+		case first[name] == 0:
+			first[name] = k + 1
+		default:
+			pairs = append(pairs,
+				fmt.Sprintf("columns %d and %d are both %q", first[name], k+1, word.Shorten(f.Text)))
+			numbers = append(numbers, strconv.Itoa(k+1))
+		}
+	}
+	if pairs == nil {
+		return nil
+	}
+	const most = 10
+	if more := len(pairs) - most; more > 0 {
+		pairs = append(pairs[:most], fmt.Sprintf("%d more", more))
+	}
+	e := p.errorAt(place{Line: line[0].At.Line}, nil,
+		labels.Cause(ErrSameName, strings.Join(pairs, ", "), ErrSameName.Hint))
+	e.Fields = numbers
+	return e
+}
+
 // useDefaultLabel makes the column of DefaultLabel the label's column, in place of the column that
 // the usual rule has chosen. line holds the names of the columns.
 func (p *csvParser) useDefaultLabel(line []field) error {
@@ -226,9 +326,9 @@ func (p *csvParser) useDefaultLabel(line []field) error {
 	k, err := p.named(line, name)
 	switch {
 	case err != nil:
-		return nil // two columns have the name
+		return err
 	case k < 0:
-		return p.errorAt(place{Line: p.first}, nil, cause(ErrNoDefaultLabel,
+		return p.errorAt(place{Line: p.first}, nil, labels.Cause(ErrNoDefaultLabel,
 			fmt.Sprintf("there is no column %q, the label's at training", name), ErrNoDefaultLabel.Hint))
 	case p.role[k] == dropped:
 		return p.errorAt(line[k].At, line[k].Text, ErrDropped)
@@ -243,9 +343,7 @@ func (p *csvParser) useDefaultLabel(line []field) error {
 // errorIn is errorAt for a field of column k.
 func (p *csvParser) errorIn(k int, f field, err error) *ParseError {
 	e := p.errorAt(f.At, f.Text, err)
-	if e.Field = strconv.Itoa(k + 1); k < len(p.header) && p.header[k] != "" {
-		e.Field = p.header[k]
-	}
+	e.Field = p.nameOf(k)
 	return e
 }
 
@@ -271,7 +369,7 @@ func (p *csvParser) column(line []field, name string, as role) (k int, byName bo
 			names = append(names, word.Shorten(f.Text))
 		}
 		return 0, false, p.errorAt(place{Line: line[0].At.Line}, []byte(name),
-			cause(ErrNoColumn, ErrNoColumn.Problem, "the first line holds "+firstOf(names)))
+			labels.Cause(ErrNoColumn, ErrNoColumn.Problem, "the first line holds "+word.FirstOf(names)))
 	case as == labelColumn && p.role[k] == dropped:
 		return 0, false, p.errorAt(line[k].At, line[k].Text, ErrDropped)
 	}
@@ -286,7 +384,10 @@ func (p *csvParser) named(line []field, name string) (int, error) {
 		switch {
 		case string(f.Text) != name || at >= 0 && p.role[k] == dropped:
 		case at >= 0 && p.role[at] != dropped:
-			return 0, p.errorAt(f.At, f.Text, ErrTwice)
+			if err := p.twins(line); err != nil {
+				return 0, err
+			}
+			return 0, p.errorIn(k, f, ErrNoName)
 		default:
 			at = k
 		}
@@ -350,17 +451,17 @@ func (p *csvParser) peek() ([]field, error) {
 	return line, err
 }
 
-// row reads one line into p.value. complete is false if the row is left out.
-func (p *csvParser) row() (l label, at place, complete bool, err error) {
+// row reads one line into p.value. complete is false if the row is left out. An error about text or
+// about a missing value in a feature is returned when the whole line has been read.
+func (p *csvParser) row() (l labels.Label, at place, complete bool, err error) {
 	var line []field
 	if len(p.ahead) > 0 {
 		line, p.ahead = p.ahead[0], p.ahead[1:]
-	} else {
-		if err := p.fields.Start(); err != nil {
-			return l, at, false, p.explain(err)
-		}
+	} else if err := p.nextLine(); err != nil {
+		return l, at, false, err
 	}
 	complete = true
+	var fault error
 	j := 0 // the next feature
 	for k := range p.role {
 		var f field
@@ -373,13 +474,13 @@ func (p *csvParser) row() (l label, at place, complete bool, err error) {
 			at = f.At
 		}
 		if f.Last != (k == len(p.role)-1) {
-			return l, at, false, p.ragged(line, f, k)
+			return l, at, false, cmp.Or(fault, p.ragged(line, f, k))
 		}
 		switch p.role[k] {
 		case feature:
 			v, ok := decimal.Parse(f.Text)
 			if !ok || math.IsInf(v, 0) {
-				if err = numberError(f.Text); err == ErrNotNumber {
+				if err = labels.NumberError(f.Text); err == ErrNotNumber {
 					err = ErrText
 				}
 			}
@@ -387,16 +488,32 @@ func (p *csvParser) row() (l label, at place, complete bool, err error) {
 			j++
 		case labelColumn:
 			at = f.At
-			l, err = p.coder.read(f.Text, f.Quoted)
+			l, err = p.coder.Read(f.Text, f.Quoted)
 		}
-		if err == ErrMissing && p.opt.SkipMissing {
+		switch {
+		case err == nil:
+		case p.opt.SkipMissing && skippable(err):
 			complete, err = false, nil
-		}
-		if err != nil {
-			return l, at, false, p.errorIn(k, f, err)
+		case err == ErrText || err == ErrMissing:
+			fault = cmp.Or[error](fault, p.errorIn(k, f, err))
+			p.note(k, err)
+			err = nil
+		default:
+			return l, at, false, cmp.Or[error](fault, p.errorIn(k, f, err))
 		}
 	}
-	return l, at, complete, nil
+	return l, at, complete, fault
+}
+
+// note notes that column k has a fault.
+func (p *csvParser) note(k int, fault error) {
+	if p.faulty == nil {
+		p.faulty = map[error][]bool{}
+	}
+	if p.faulty[fault] == nil {
+		p.faulty[fault] = make([]bool, len(p.role))
+	}
+	p.faulty[fault][k] = true
 }
 
 // ragged returns the error for a line that ends with field k, or does not end with the last column.

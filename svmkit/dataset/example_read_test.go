@@ -41,7 +41,7 @@ func ExampleRows() {
 	// Output:
 	// 1 [0 6] [0.5 2]
 	// -1 [2] [1]
-	// 3 8 svmkit: line 3, column 8 (field "2"): not a number: "x"
+	// 3 8 svmkit: line 3, column "2": not a number: "x"
 }
 
 func ExampleWriteLIBSVM() {

@@ -8,10 +8,11 @@ import (
 	"path/filepath"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/labels"
 )
 
-// Read reads all of r, a file of either format, plain or gzip. opt may be nil. The content decides
-// the format, as for [DetectFormat].
+// Read reads all of r, a file of either format, plain or compressed with gzip or bzip2. opt may be
+// nil. The content decides the format, as for [DetectFormat].
 //
 // Labels follow [Labels], and Features are the names in the header of a CSV file. A [*ParseError]
 // names what is wrong. When ctx ends, Read returns its error after the current call of r.Read.
@@ -81,7 +82,7 @@ func Open(ctx context.Context, name string, opt *Options) (*Stream, error) {
 }
 
 // ErrNotRegular is the cause of the [*fs.PathError] for a pipe, a device or a folder.
-var ErrNotRegular = cause(nil, "not a regular file", "open it and pass it to Read or Rows")
+var ErrNotRegular = labels.Cause(nil, "not a regular file", "open it and pass it to Read or Rows")
 
 // openRegular opens a file that is no pipe, device or folder. If shown is "", it becomes the file's
 // name.
@@ -134,12 +135,12 @@ func LIBSVMRows(ctx context.Context, r io.Reader, opt *LIBSVMOptions) *Stream {
 }
 
 func csvRows(src *source, o CSVOptions) *Stream {
-	c := newCoder(o.Labels, o.SkipMissing)
+	c := o.Labels.coder()
 	return &Stream{parser: newCSVParser(src, o, c), coder: c}
 }
 
 func libsvmRows(src *source, o LIBSVMOptions) *Stream {
-	c := newCoder(o.Labels, o.SkipMissing)
+	c := o.Labels.coder()
 	return &Stream{parser: &libsvmParser{source: src, opt: o, coder: c, dim: o.Dim}, coder: c}
 }
 
@@ -158,11 +159,12 @@ func open(ctx context.Context, r io.Reader, name string, wrong error) (*source, 
 
 // DetectFormat returns the format of the text of r, and a reader of all of that text.
 //
-// If r is gzip, the reader returns the unpacked text. DetectFormat reads no further than it needs.
+// If r is compressed with gzip or bzip2, the reader returns the unpacked text. DetectFormat reads no
+// further than it needs.
 //
 // The text is LIBSVM if the second word of the first line with two words has the form index:value,
-// and CSV otherwise. The error is a [*svmkit.ParamError] for an argument that is nil. If r cannot
-// be read, the reader returns its error.
+// or if an earlier line is one such word, and CSV otherwise. The error is a [*svmkit.ParamError] for
+// an argument that is nil. If r cannot be read, the reader returns its error.
 func DetectFormat(ctx context.Context, r io.Reader) (Format, io.Reader, error) {
 	src, err := open(ctx, r, "", nil)
 	if err != nil {

@@ -1,11 +1,10 @@
 package dataset
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/labels"
 	"github.com/svmkit/course/svmkit/dataset/internal/word"
 )
 
@@ -19,7 +18,7 @@ const (
 )
 
 // AutoClasses is the largest number of different integers that [Auto] takes for classes.
-const AutoClasses = 32
+const AutoClasses = labels.AutoClasses
 
 // Labels says how the labels of a file become Y and Classes of a [svmkit.Dataset]. The zero value
 // decides by all labels of the file:
@@ -58,7 +57,7 @@ type Labels struct {
 
 	// AllowOther, for test rows, takes labels that cannot be used. With Classes, Y is +Inf for a label
 	// that is none of them; [Stream.OtherLabels] has their names. With Task: Regression, Y is NaN for
-	// a label that is no number. A missing label is NaN, too, unless SkipMissing leaves its row out.
+	// a label that is no number. A missing label is NaN, too, and SkipMissing does not leave its row out.
 	// Without AllowOther such a label is an error. A set with such labels is not valid, because its
 	// labels are not finite.
 	AllowOther bool
@@ -81,30 +80,14 @@ func LikeTargets(classes []string) bool {
 
 // ClassOrder returns the indices of class names in the order that [Labels] gives to classes: by value
 // if all names are numbers, by their bytes otherwise.
-func ClassOrder(names []string) []int {
-	order, values := make([]int, len(names)), make([]float64, len(names))
-	numbers := true
-	for k, name := range names {
-		v, ok := word.Number([]byte(name))
-		order[k], values[k], numbers = k, v, numbers && ok
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		if numbers && values[a] != values[b] {
-			return cmp.Compare(values[a], values[b])
-		}
-		return cmp.Compare(names[a], names[b])
-	})
-	return order
-}
+func ClassOrder(names []string) []int { return labels.Order(names) }
 
 // labelName is the name of the label's column.
 const labelName = "label"
 
 // IsRest reports whether the first of two classes means every label but the second, as in "not
 // ham" and "ham". Positive of [Labels] makes such classes of three or more.
-func IsRest(classes []string) bool {
-	return len(classes) == 2 && classes[0] == svmkit.RestName(classes[1])
-}
+func IsRest(classes []string) bool { return labels.IsRest(classes) }
 
 func (l Labels) validate() error {
 	switch {
@@ -131,4 +114,9 @@ func (l Labels) validate() error {
 		seen[word.Canonical(c)] = true
 	}
 	return nil
+}
+
+func (l Labels) coder() *labels.Coder {
+	return labels.New(labels.Rule{Auto: l.Task == Auto, Regression: l.Task == Regression, Classes: l.Classes,
+		Positive: l.Positive, AllowOther: l.AllowOther})
 }

@@ -5,9 +5,12 @@ import (
 	"errors"
 	"io"
 	"math"
+	"strconv"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/labels"
 	"github.com/svmkit/course/svmkit/dataset/internal/scan"
+	"github.com/svmkit/course/svmkit/dataset/internal/word"
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
@@ -15,7 +18,7 @@ import (
 type libsvmParser struct {
 	*source
 	opt   LIBSVMOptions
-	coder *coder
+	coder *labels.Coder
 	dim   int // opt.Dim, or the largest index so far
 	index []int32
 	value []float64
@@ -23,11 +26,11 @@ type libsvmParser struct {
 
 func (p *libsvmParser) columns() (dim int, names []string) { return p.dim, nil }
 
-func (p *libsvmParser) next() (svmkit.Row, label, place, error) {
+func (p *libsvmParser) next() (svmkit.Row, labels.Label, place, error) {
 	for {
 		x, l, at, err := p.row()
 		var e *ParseError
-		if !p.opt.SkipMissing || !errors.As(err, &e) || e.Err != ErrMissing {
+		if !p.opt.SkipMissing || !errors.As(err, &e) || !skippable(e.Err) {
 			return x, l, at, err
 		}
 		p.SkipLine()
@@ -35,9 +38,9 @@ func (p *libsvmParser) next() (svmkit.Row, label, place, error) {
 	}
 }
 
-func (p *libsvmParser) row() (svmkit.Row, label, place, error) {
-	fail := func(err error) (svmkit.Row, label, place, error) {
-		return svmkit.Row{}, label{}, place{}, err
+func (p *libsvmParser) row() (svmkit.Row, labels.Label, place, error) {
+	fail := func(err error) (svmkit.Row, labels.Label, place, error) {
+		return svmkit.Row{}, labels.Label{}, place{}, err
 	}
 	for {
 		switch c, ok := p.SkipBlanks(); {
@@ -47,9 +50,11 @@ func (p *libsvmParser) row() (svmkit.Row, label, place, error) {
 			}
 			return fail(io.EOF)
 		case c == '#':
-			p.SkipLine()
+			if err := p.comment(); err != nil {
+				return fail(err)
+			}
 			continue
-		case c == '\n':
+		case c == '\n' && !p.opt.Unlabelled:
 			p.Newline()
 			continue
 		}
@@ -86,25 +91,80 @@ func (p *libsvmParser) row() (svmkit.Row, label, place, error) {
 	}
 }
 
-// label reads the first word of a line.
-func (p *libsvmParser) label() (label, error) {
-	word, err := p.word()
-	if err != nil {
-		return label{}, err
+// comment skips a line that is a comment. One that scikit-learn writes tells the first index.
+func (p *libsvmParser) comment() error {
+	line := p.FirstLine()
+	zero := bytes.HasPrefix(line, []byte("# Column indices are zero-based"))
+	one := bytes.HasPrefix(line, []byte("# Column indices are one-based"))
+	switch {
+	case zero && !p.opt.ZeroBased:
+		return p.errorAt(place{Line: p.Line}, nil, ErrZeroBased)
+	case one && p.opt.ZeroBased:
+		return p.errorAt(place{Line: p.Line}, nil, ErrOneBased)
 	}
-	if bytes.IndexByte(word, ':') >= 0 {
-		return label{}, p.errorAt(p.Place(), word, ErrLineWithoutLabel)
+	if p.SkipLine(); p.More() {
+		p.Newline()
 	}
-	if bytes.IndexByte(word, ',') >= 0 {
-		return label{}, p.errorAt(p.Place(), word, ErrSeveralLabels)
+	return nil
+}
+
+// label reads the first word of a line. Without labels it reads a missing label, if there is one.
+func (p *libsvmParser) label() (labels.Label, error) {
+	if p.opt.Unlabelled && p.Buf[p.Pos] == '\n' {
+		return labels.Label{}, nil
 	}
-	l, err := p.coder.read(word, false)
-	if err != nil {
-		return label{}, p.errorAt(p.Place(), word, err)
+	text, err := p.word()
+	pair := bytes.IndexByte(text, ':') >= 0
+	switch {
+	case err != nil:
+		return labels.Label{}, err
+	case p.opt.Unlabelled && pair:
+		return labels.Label{}, nil
+	case p.opt.Unlabelled && !word.Missing(text):
+		return labels.Label{}, p.errorAt(p.Place(), text, ErrLabelled)
+	case pair:
+		return labels.Label{}, p.startsWithPair(text)
+	case bytes.IndexByte(text, ',') >= 0:
+		return labels.Label{}, p.errorAt(p.Place(), text, ErrSeveralLabels)
 	}
-	p.Pos += len(word)
+	var l labels.Label
+	if !p.opt.Unlabelled {
+		if l, err = p.coder.Read(text, false); err != nil {
+			return labels.Label{}, p.errorAt(p.Place(), text, err)
+		}
+	}
+	p.Pos += len(text)
 	return l, nil
 }
+
+// startsWithPair returns the error for a line whose first word has a colon.
+func (p *libsvmParser) startsWithPair(first []byte) error {
+	at, first := p.Place(), bytes.Clone(first)
+	p.Pos += len(first)
+	p.SkipBlanks()
+	second, _ := p.Until(&scan.WordEnd)
+	if weighted(first, second) {
+		return p.errorAt(at, first, ErrLabelWeight)
+	}
+	return p.errorAt(at, first, ErrLineWithoutLabel)
+}
+
+// weighted reports whether the first word of a line must be label:weight, as its first number is no
+// index that can stand before the second word.
+func weighted(first, second []byte) bool {
+	a, _, _ := bytes.Cut(first, []byte{':'})
+	b, _, _ := bytes.Cut(second, []byte{':'})
+	i, err := strconv.Atoi(string(a))
+	if err != nil {
+		_, number := decimal.Parse(a)
+		return number
+	}
+	j, err := strconv.Atoi(string(b))
+	return i < 0 || err == nil && i >= j
+}
+
+// skippable reports whether a cause makes SkipMissing leave out the row.
+func skippable(err error) bool { return err == ErrMissing || err == ErrNoLabel }
 
 // word returns the word at pos without consuming it.
 func (p *libsvmParser) word() ([]byte, error) {
@@ -116,12 +176,13 @@ func (p *libsvmParser) word() ([]byte, error) {
 		return nil, p.failure() // the word may have been cut off
 	}
 	if len(word) == 0 {
-		return nil, p.errorAt(p.Place(), p.Buf[p.Pos:p.Pos+1], caseOf(ErrPair, ": a control character"))
+		return nil, p.errorAt(p.Place(), p.Buf[p.Pos:p.Pos+1], labels.CaseOf(ErrPair, ": a control character"))
 	}
 	return word, nil
 }
 
-// pair reads one index:value and appends it to the scratch row.
+// pair reads one index:value and appends it to the scratch row. LIBSVM's readers take blanks after
+// the colon, and so does this one.
 func (p *libsvmParser) pair() error {
 	word, err := p.word()
 	if err != nil {
@@ -151,33 +212,58 @@ func (p *libsvmParser) pair() error {
 	case index < 0:
 		return p.errorAt(p.Place(), word, ErrIndexZero)
 	case index >= math.MaxInt32:
-		return p.errorAt(p.Place(), word, caseOf(ErrColumn, ": beyond 2147483647"))
+		return p.errorAt(p.Place(), word, labels.CaseOf(ErrColumn, ": beyond 2147483647"))
 	case p.opt.Dim > 0 && index >= p.opt.Dim:
-		return p.errorAt(p.Place(), word, caseOf(ErrColumn, ": Dim is %d", p.opt.Dim))
+		return p.errorAt(p.Place(), word,
+			labels.CaseOf(ErrColumn, ": the number of columns is set to %d", p.opt.Dim))
 	case last >= 0 && index == int(p.index[last]):
-		return p.errorAt(p.Place(), word, caseOf(ErrOrder, ": this one stands twice"))
+		return p.errorAt(p.Place(), word, labels.CaseOf(ErrOrder, ": this one stands twice"))
 	case last >= 0 && index < int(p.index[last]):
 		return p.errorAt(p.Place(), word, ErrOrder)
 	}
-	v, ok := decimal.Parse(word[i+1:])
+	at, column, text := p.Place(), string(word[:i]), word[i+1:]
+	at.Column += i + 1
+	if p.Pos += len(word); len(text) == 0 {
+		if at, text, err = p.valueAfterBlanks(at); err != nil {
+			return err
+		}
+	}
+	v, ok := decimal.Parse(text)
 	if !ok || math.IsInf(v, 0) {
-		at := p.Place()
-		at.Column += i + 1
-		e := p.errorAt(at, word[i+1:], numberError(word[i+1:]))
-		e.Field = string(word[:i])
+		e := p.errorAt(at, text, labels.NumberError(text))
+		e.Field = column
 		return e
 	}
 	p.index = append(p.index, int32(index))
 	p.value = append(p.value, v)
 	p.dim = max(p.dim, index+1)
-	p.Pos += len(word)
 	return nil
+}
+
+// valueAfterBlanks reads the value of a pair that has blanks behind its colon, and returns its
+// place. If the line ends there, or another pair begins, the value is missing: text is empty and
+// the place is at, which stands behind the colon.
+func (p *libsvmParser) valueAfterBlanks(at place) (_ place, text []byte, err error) {
+	switch c, ok := p.SkipBlanks(); {
+	case !ok:
+		return at, nil, p.failure()
+	case c == '\n' || c == '#':
+		return at, nil, nil
+	case p.CR:
+		return at, nil, p.errorAt(p.Place(), nil, ErrReturn)
+	}
+	if text, err = p.word(); err != nil || bytes.IndexByte(text, ':') >= 0 {
+		return at, nil, err
+	}
+	at = p.Place()
+	p.Pos += len(text)
+	return at, text, nil
 }
 
 // pairError says more about a word that is not index:value, if there is more to say.
 func (p *libsvmParser) pairError(word []byte) error {
 	if word[0] == '-' && bytes.IndexByte(word, ':') > 0 {
-		return caseOf(ErrColumn, ": negative")
+		return labels.CaseOf(ErrColumn, ": negative")
 	}
 	return ErrPair
 }

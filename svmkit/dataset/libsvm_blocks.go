@@ -54,7 +54,9 @@ func (p *libsvmParser) collect() (*rows.Store, error) {
 			queue = append(queue, b)
 			running.Go(func() {
 				defer close(b.done)
-				b.parsed = rows.Parse(b.text, base, p.opt.Dim, p.coder.takes)
+				if !p.opt.Unlabelled {
+					b.parsed = rows.Parse(b.text, base, p.opt.Dim, p.coder.Takes)
+				}
 			})
 		}
 		if len(queue) == 0 {

@@ -33,16 +33,19 @@ type CSVOptions struct {
 
 	// Label is the label's column, by its name in the first line, which is then a header, or by its
 	// number from 1. "" means the column named label, or else the last column that is not dropped.
-	// If two columns have the name, or Drop leaves the column out, it is an error.
+	// If Drop leaves the column out, it is an error.
 	Label string
 
 	// DefaultLabel is the name of the label's column if Label is "" and the first line holds names:
 	// a model knows it from its training. Names without it are an error, [ErrNoDefaultLabel]. If
-	// the file has no names, or two columns have this one, the rule of an empty Label holds.
+	// the file has no names, the rule of an empty Label holds.
 	DefaultLabel string
 
-	Unlabelled bool     // no column is the label; Y is then 0
-	Drop       []string // columns to leave out, by name or number from 1: row numbers, remarks
+	Unlabelled bool // no column is the label; Y is then 0
+
+	// Drop lists columns to leave out, by name or number from 1: row numbers, remarks. Two other
+	// columns of one name are an error, [ErrSameName].
+	Drop []string
 }
 
 // LIBSVMOptions are the options for a LIBSVM file. The zero value suits most files.
@@ -51,8 +54,15 @@ type LIBSVMOptions struct {
 	Name        string // of the file, for messages
 	SkipMissing bool   // leave out rows with a missing value, see [CSVOptions]
 	Dim         int    // number of columns, ≥ 0; default the largest index. Set it for a test file
-	ZeroBased   bool   // indices start at 0, as scikit-learn's dump_svmlight_file writes them
 	SkipQID     bool   // ignore the query ids of ranking data; without it they are an error
+
+	// ZeroBased says that indices start at 0, as scikit-learn's dump_svmlight_file can write them. A
+	// comment of that program that says the opposite is an error, [ErrBase].
+	ZeroBased bool
+
+	// Unlabelled says that the lines hold pairs only, or pairs behind a missing label like "?". Y is
+	// then 0. Each line that is no comment is a row, and an empty line is a row of zeros.
+	Unlabelled bool
 }
 
 // TableOptions are the options for a CSV file that is read as text. [CSVOptions] explains them.
@@ -70,7 +80,8 @@ type Format int
 const (
 	// CSV is a table of numbers with one label column. Each line is an example, with commas between
 	// the fields. Fields may stand in double quotes, with "" for a quote inside. Blanks around
-	// fields, blank lines, CRLF line ends and a byte order mark are ignored. Rows are dense.
+	// fields, blank lines, CRLF line ends and a byte order mark are ignored. Rows are dense. In a
+	// file with one column, a blank line behind the first line is a row with an empty field.
 	CSV Format = iota
 
 	// LIBSVM is the format of LIBSVM, LIBLINEAR and SVMlight. Each line is an example,
@@ -78,13 +89,13 @@ const (
 	//	label index:value index:value …   # comment
 	//
 	// with indices that start at 1 and rise strictly. Columns that are not named are zero. Blank
-	// lines, comments, CRLF line ends and lines without features are fine, and a line may be of any
-	// length. Rows are sparse, and explicit zeros are kept.
+	// lines, comments, CRLF line ends, lines without features and blanks after a colon are fine, and
+	// a line may be of any length. Rows are sparse, and explicit zeros are kept.
 	//
 	// What both this package and the readers of LIBSVM and LIBLINEAR accept is read to the same
 	// bits. They accept the following, which is an error here: nan and inf, hexadecimal numbers,
-	// index 0 (unless ZeroBased is set), indices from 2³¹ on (taken modulo 2³²), blanks and signs
-	// in a pair, a last pair without its value, text after the last pair or after a carriage return
+	// index 0 (unless ZeroBased is set), indices from 2³¹ on (taken modulo 2³²), signs of an
+	// index, a last pair without its value, text after the last pair or after a carriage return
 	// inside a line (ignored), a file without any row or any feature. They do not read blank lines,
 	// comments with a colon, names as labels, and nonzero numbers below 2.2e-308.
 	LIBSVM
@@ -150,6 +161,13 @@ func (opt *LIBSVMOptions) normal() (o LIBSVMOptions, err error) {
 	o = valueOf(opt)
 	if o.Dim < 0 || o.Dim > math.MaxInt32 {
 		return o, &svmkit.ParamError{Name: "Dim", Value: o.Dim, Need: "must lie in 0 … 2147483647"}
+	}
+	if o.Unlabelled {
+		if o.Classes != nil || o.Positive != "" {
+			return o, &svmkit.ParamError{Name: "Unlabelled", Value: true,
+				Need: "must go without Classes and Positive"}
+		}
+		o.Task = Regression
 	}
 	return o, o.Labels.validate()
 }

@@ -253,12 +253,12 @@ func TestAllowOther(t *testing.T) {
 	}
 }
 
-// SkipMissing leaves out a row without a label, with AllowOther, too. A feature that cannot be used
-// is an error.
+// AllowOther keeps a row without a label, with SkipMissing, too. A feature that cannot be used is an
+// error.
 func TestAllowOtherIsForLabels(t *testing.T) {
 	labels := dataset.Labels{Classes: []string{"a", "b"}, AllowOther: true}
 	set, err := readCSV(strings.NewReader("1,a\n2,\n3,c\n,b\n"), &dataset.CSVOptions{Labels: labels, SkipMissing: true})
-	if err != nil || set.Len() != 2 || fmt.Sprint(set.Y) != "[-1 +Inf]" {
+	if err != nil || set.Len() != 3 || fmt.Sprint(set.Y) != "[-1 NaN +Inf]" {
 		t.Errorf("%+v, %v", set, err)
 	}
 	if _, err := readCSV(strings.NewReader("1,a\n,c\n"), &dataset.CSVOptions{Labels: labels}); !errors.Is(err, dataset.ErrMissing) {
@@ -293,7 +293,7 @@ func TestDefaultLabel(t *testing.T) {
 		"not there":                        {file, dataset.CSVOptions{DefaultLabel: "class"}, "", dataset.ErrNoDefaultLabel},
 		"not there, label is":              {"a,label,b\n1,2,3\n3,4,5\n", dataset.CSVOptions{DefaultLabel: "class"}, "", dataset.ErrNoColumn},
 		"Label goes first":                 {file, dataset.CSVOptions{DefaultLabel: "class", Label: "kind"}, "kind", nil},
-		"twice":                            {"kind,kind,b\n1,2,3\n3,4,5\n", dataset.CSVOptions{DefaultLabel: "kind"}, "b", nil},
+		"twice":                            {"kind,kind,b\n1,2,3\n3,4,5\n", dataset.CSVOptions{DefaultLabel: "kind"}, "", dataset.ErrSameName},
 		"twice, one dropped":               {"kind,kind,b\n1,2,3\n3,4,5\n", dataset.CSVOptions{DefaultLabel: "kind", Drop: []string{"1"}}, "kind", nil},
 		"dropped":                          {"a,kind,b\n1,2,3\n3,4,5\n", dataset.CSVOptions{DefaultLabel: "kind", Drop: []string{"kind"}}, "", dataset.ErrDropped},
 		"no names":                         {"1,2,3\n3,4,5\n", dataset.CSVOptions{DefaultLabel: "kind"}, "", nil},

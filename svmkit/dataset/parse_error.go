@@ -1,118 +1,121 @@
 package dataset
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"math"
+	"slices"
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/labels"
 	"github.com/svmkit/course/svmkit/dataset/internal/word"
-	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
 // Causes that a [*ParseError] or a [*FieldError] can wrap; test with errors.Is. The other causes
 // are svmkit.ErrEmpty, ErrNoColumns, ErrNotFinite, ErrRagged, ErrNoClass, ErrOneClass, special
 // cases of all these, and the error of the reader underneath.
 var (
-	ErrNotNumber = errors.New("not a number")
-	ErrMissing   = cause(nil, "missing value",
-		"fill it in, or leave out such rows by the option SkipMissing")
-	ErrLabel  = cause(nil, "label is neither +1 nor -1 nor 0", "name the classes in the options")
-	ErrFormat = errors.New("malformed text") // special cases have texts of their own
+	ErrNotNumber = labels.ErrNotNumber
+	ErrMissing   = labels.ErrMissing
+	ErrLabel     = labels.ErrLabel
+	ErrFormat    = labels.ErrFormat // special cases have texts of their own
 )
 
 // Special cases of [ErrNotNumber].
 var (
 	// ErrText is about a feature of a CSV file.
-	ErrText = cause(ErrNotNumber, "not a number",
+	ErrText = labels.Cause(ErrNotNumber, "not a number",
 		"mend it, leave the column out by the option Drop, or make it categories (package pipeline)")
-	ErrDecimalComma = cause(ErrNotNumber, "not a number",
-		"it has a comma: write 1.5 for 1,5 and 1000 for 1,000")
-	ErrSeveralLabels = cause(ErrNotNumber, "several labels in one row are not supported", "")
+	ErrDecimalComma  = labels.ErrDecimalComma
+	ErrSeveralLabels = labels.Cause(ErrNotNumber, "several labels in one row are not supported", "")
 )
 
 // Special cases of [ErrMissing].
 var (
-	ErrNoLabel = cause(ErrMissing, "missing label", "fill it in, or leave out the row")
+	ErrNoLabel = labels.ErrNoLabel
 	// ErrLineWithoutLabel is about a line of a LIBSVM file.
-	ErrLineWithoutLabel = cause(ErrMissing, "the line starts without a label",
-		"put one in front of the first pair")
+	ErrLineWithoutLabel = labels.Cause(ErrMissing, "the line starts without a label",
+		"put one in front of the first pair, or set the option Unlabelled")
 )
 
 // Special cases of [ErrLabel], and of svmkit.ErrOneClass.
 var (
-	ErrSpelling = cause(ErrLabel, "labels that are equal as numbers and spelled in two ways",
-		"spell them alike, or name the Classes")
-	ErrLabelMixed = cause(ErrLabel, "labels -1 and 0 in one stream",
-		"name the classes in the options")
-	ErrOnlyClass = cause(svmkit.ErrOneClass, "only one class",
-		"name the Classes, or say Task: Regression")
+	ErrSpelling   = labels.ErrSpelling
+	ErrLabelMixed = labels.ErrLabelMixed
+	ErrOnlyClass  = labels.ErrOnlyClass
+	ErrOnlyName   = labels.ErrOnlyName // about a class whose name is no number
 )
 
 // Special cases of [ErrFormat] in the first line of a CSV file, and in the options about its
 // columns.
 var (
-	ErrHeader = cause(ErrFormat, "cannot tell whether the first line is a header",
+	ErrHeader = labels.Cause(ErrFormat, "cannot tell whether the first line is a header",
 		"say so by the option Header")
-	ErrNoColumn = cause(ErrFormat, "no such column", "")
+	ErrNoColumn = labels.Cause(ErrFormat, "no such column", "")
 	// ErrNoDefaultLabel has special cases that name the column.
-	ErrNoDefaultLabel = cause(ErrNoColumn, "there is no column of DefaultLabel's name",
+	ErrNoDefaultLabel = labels.Cause(ErrNoColumn, "there is no column of DefaultLabel's name",
 		"name the label's column by the option Label")
-	ErrTwice = cause(ErrFormat, "two columns have this name", "give the number")
-	// ErrSameName is about a table, where every column has a name of its own.
-	ErrSameName = cause(ErrFormat, "two columns have one name",
+	// ErrSameName has special cases that name the columns.
+	ErrSameName = labels.Cause(ErrFormat, "two columns have one name",
 		"rename one, or leave it out by the option Drop and its number")
-	ErrDropped = cause(ErrFormat, "the label's column is left out",
+	ErrDropped = labels.Cause(ErrFormat, "the label's column is left out",
 		"take it out of the option Drop")
-	ErrNoName = cause(ErrFormat, "a column without a name",
+	ErrNoName = labels.Cause(ErrFormat, "a column without a name",
 		"name it, or leave it out by the option Drop and its number")
 	// ErrSeparator has special cases that name the separator.
-	ErrSeparator = cause(svmkit.ErrNoColumns, "no columns beside the label",
+	ErrSeparator = labels.Cause(svmkit.ErrNoColumns, "no columns beside the label",
 		"is the separator right?")
 )
 
 // Special cases of [ErrFormat] in any text.
 var (
-	ErrControl  = cause(ErrFormat, "a control character in a name", "")
-	ErrQuote    = cause(ErrFormat, "bad quotes", "")
-	ErrTooLong  = cause(ErrFormat, "longer than 65536 bytes", "")
-	ErrEncoding = cause(ErrFormat, "UTF-16 text", "convert the file to UTF-8")
-	ErrTooMany  = cause(ErrFormat, "more than 4194304 fields in one line", "is the separator right?")
+	ErrControl  = labels.ErrControl
+	ErrQuote    = labels.Cause(ErrFormat, "bad quotes", "")
+	ErrTooLong  = labels.Cause(ErrFormat, "longer than 65536 bytes", "")
+	ErrEncoding = labels.Cause(ErrFormat, "UTF-16 text", "convert the file to UTF-8")
+	// ErrForeign has special cases that name the format: an archive, a table of another program.
+	ErrForeign = labels.Cause(ErrFormat, "neither CSV nor LIBSVM text", "convert the file")
+	// ErrLIBSVM is about a table.
+	ErrLIBSVM  = labels.Cause(ErrFormat, "a LIBSVM file, and a table is needed", "read it by ReadLIBSVM")
+	ErrTooMany = labels.Cause(ErrFormat, "more than 4194304 fields in one line", "is the separator right?")
 )
 
 // Special cases of [ErrFormat] in a LIBSVM file.
 var (
-	ErrPair   = cause(ErrFormat, "not of the form index:value", "")
-	ErrOrder  = cause(ErrFormat, "column indices of a row must rise strictly", "")
-	ErrReturn = cause(ErrFormat, "a carriage return inside a line", "")
-	ErrColumn = cause(ErrFormat, "column index out of range", "")
+	ErrPair   = labels.Cause(ErrFormat, "not of the form index:value", "")
+	ErrOrder  = labels.Cause(ErrFormat, "column indices of a row must rise strictly", "")
+	ErrReturn = labels.Cause(ErrFormat, "a carriage return inside a line", "")
+	ErrColumn = labels.Cause(ErrFormat, "column index out of range", "")
 
-	ErrIndexZero = cause(ErrColumn, "column index out of range: indices start at 1",
+	ErrIndexZero = labels.Cause(ErrColumn, "column index out of range: indices start at 1",
 		"if those of this file start at 0, set the option ZeroBased")
-	ErrQueryID = cause(ErrFormat, "qid marks ranking data", "skip it by the option SkipQID")
+	ErrQueryID = labels.Cause(ErrFormat, "qid marks ranking data", "skip it by the option SkipQID")
+
+	// ErrBase is about a comment that scikit-learn's dump_svmlight_file writes.
+	ErrBase      = labels.Cause(ErrFormat, "the file says at which number its column indices start", "")
+	ErrZeroBased = labels.Cause(ErrBase, "the file says that its column indices start at 0",
+		"set the option ZeroBased")
+	ErrOneBased = labels.Cause(ErrBase, "the file says that its column indices start at 1",
+		"leave out the option ZeroBased")
+
+	// ErrLabelWeight is about a line that can only start with label:weight, as XGBoost's lines can.
+	ErrLabelWeight = labels.Cause(ErrFormat, "label:weight of XGBoost is not read",
+		"write the labels alone, and take the weights as Dataset.Weight")
+	ErrLabelled = labels.Cause(ErrFormat, "the line starts with a label", "leave out the option Unlabelled")
 )
-
-// cause returns a special case of a general cause.
-func cause(of error, problem, hint string) *svmkit.Cause {
-	return &svmkit.Cause{Problem: problem, Hint: hint, Of: of}
-}
-
-// caseOf returns a special case of c with the same hint. Its problem is the problem of c, then the
-// detail.
-func caseOf(c *svmkit.Cause, detail string, args ...any) *svmkit.Cause {
-	return &svmkit.Cause{Problem: c.Problem + fmt.Sprintf(detail, args...), Hint: c.Hint, Of: c}
-}
 
 // ParseError reports where a file cannot be read, and the cause.
 type ParseError struct {
 	Name   string // of the file, if known
 	Line   int    // from 1; 0 if the error concerns no single line
 	Column int    // byte in the line, from 1; 0 if the error concerns no single place
-	Field  string // the name, or else the number from 1, of the column of data; "" if it concerns none
+	Field  string // name of the column of data, or its number in the file; "" if it concerns none
 	Text   string // the offending text, shortened
 	Err    error  // the cause
+
+	// Fields are all columns with the same fault in a CSV file, Field among them, as the option Drop
+	// takes them: by name, and by number from 1 if the names are the fault. It is nil if the reader
+	// did not look for others, as a [Stream] does not.
+	Fields []string
 }
 
 func (e *ParseError) Error() string {
@@ -123,17 +126,20 @@ func (e *ParseError) Error() string {
 	}
 	if e.Line > 0 {
 		fmt.Fprintf(&b, "line %d", e.Line)
-		if e.Column > 0 {
-			fmt.Fprintf(&b, ", column %d", e.Column)
-		}
 		if e.Field != "" {
-			fmt.Fprintf(&b, " (field %q)", e.Field)
+			fmt.Fprintf(&b, ", column %q", e.Field)
+		} else if e.Column > 0 {
+			fmt.Fprintf(&b, ", byte %d", e.Column)
 		}
 		b.WriteString(": ")
 	}
 	text := ""
-	if e.Text != "" || errors.Is(e.Err, ErrMissing) && e.Column > 0 {
+	if e.Text != "" {
 		text = fmt.Sprintf(": %q", e.Text)
+	}
+	if others := len(e.Fields) - 1; others > 0 && e.Field != "" {
+		also := slices.DeleteFunc(slices.Clone(e.Fields), func(name string) bool { return name == e.Field })
+		text += "; the same in " + word.FirstOf(also)
 	}
 	b.WriteString(svmkit.Describe(e.Err, text))
 	return b.String()
@@ -141,21 +147,3 @@ func (e *ParseError) Error() string {
 
 // Unwrap returns the cause.
 func (e *ParseError) Unwrap() error { return e.Err }
-
-// numberError returns the reason why text is not a finite number.
-func numberError(text []byte) error {
-	if word.Missing(text) {
-		return ErrMissing
-	}
-	if v, ok := decimal.Parse(text); ok && math.IsInf(v, 0) {
-		return fmt.Errorf("%w (beyond 1.8e308)", svmkit.ErrNotFinite)
-	}
-	if word.NotFinite(text) {
-		return svmkit.ErrNotFinite
-	}
-	point := bytes.Replace(text, []byte(","), []byte("."), 1)
-	if v, ok := decimal.Parse(point); ok && !math.IsInf(v, 0) {
-		return ErrDecimalComma
-	}
-	return ErrNotNumber
-}

@@ -60,7 +60,7 @@ func TestHeaderOfNumbers(t *testing.T) {
 	} {
 		set, err := read(c.text, c.opt)
 		switch {
-		case c.rows == 0 && (!errors.Is(err, dataset.ErrHeader) || !strings.Contains(err.Error(), "line 1, column") || !strings.Contains(err.Error(), "option Header")):
+		case c.rows == 0 && (!errors.Is(err, dataset.ErrHeader) || !strings.Contains(err.Error(), "line 1, byte") || !strings.Contains(err.Error(), "option Header")):
 			t.Errorf("%q: %v, %v", c.text, set, err)
 		case c.rows > 0 && (err != nil || set.Len() != c.rows):
 			t.Errorf("%q: %v, %v, want %d rows", c.text, set, err, c.rows)
@@ -77,7 +77,7 @@ func TestColumnNames(t *testing.T) {
 	}
 	for text, want := range map[string]error{
 		",a,label\n0,1,x\n1,2,w\n":      dataset.ErrNoName, // pandas numbers the rows
-		"a,a,b\n1,2,x\n3,4,w\n":         dataset.ErrTwice,
+		"a,a,b\n1,2,x\n3,4,w\n":         dataset.ErrSameName,
 		"a,\"b\nc\",y\n1,2,x\n":         dataset.ErrControl,
 		"a,b\x1b[31m,y\n1,2,x\n3,4,w\n": dataset.ErrControl,
 		"a,b\n1,\"two\nlines\"\n2,x\n":  dataset.ErrControl,
@@ -85,13 +85,13 @@ func TestColumnNames(t *testing.T) {
 		"x\x7f 1:1\ny 1:2\n":            dataset.ErrControl,
 		"1,2 1:0.5\n-1 1:1\n":           dataset.ErrNotNumber,
 	} {
-		_, err := read(text, dataset.CSVOptions{Drop: map[bool][]string{true: {"a"}}[want == dataset.ErrTwice]})
+		_, err := read(text, dataset.CSVOptions{Drop: map[bool][]string{true: {"a"}}[want == dataset.ErrSameName]})
 		if !errors.Is(err, want) || strings.ContainsFunc(err.Error(), func(c rune) bool { return c < ' ' || c == 0x7f }) {
 			t.Errorf("%q: %v, want %v", text, err, want)
 		}
 	}
 	_, err = read("1,2 1:0.5\n-1 1:1\n", dataset.CSVOptions{})
-	if err == nil || !strings.Contains(err.Error(), "line 1, column 1: ") || !strings.Contains(err.Error(), `several labels in one row are not supported: "1,2"`) {
+	if err == nil || !strings.Contains(err.Error(), "line 1, byte 1: ") || !strings.Contains(err.Error(), `several labels in one row are not supported: "1,2"`) {
 		t.Errorf("several labels: %v", err)
 	}
 }
@@ -103,16 +103,17 @@ func TestLabelColumnInDoubt(t *testing.T) {
 		opt    dataset.CSVOptions
 		want   error
 	}{
-		{"a,label,label", dataset.CSVOptions{}, dataset.ErrTwice},
-		{"label,a,label", dataset.CSVOptions{}, dataset.ErrTwice},
-		{"label,label,a", dataset.CSVOptions{Header: dataset.HeaderYes}, dataset.ErrTwice},
-		{"a,y,y", dataset.CSVOptions{Label: "y"}, dataset.ErrTwice},
+		{"a,label,label", dataset.CSVOptions{}, dataset.ErrSameName},
+		{"label,a,label", dataset.CSVOptions{}, dataset.ErrSameName},
+		{"label,label,a", dataset.CSVOptions{Header: dataset.HeaderYes}, dataset.ErrSameName},
+		{"a,y,y", dataset.CSVOptions{Label: "y"}, dataset.ErrSameName},
 		{"a,b,y", dataset.CSVOptions{Label: "b", Drop: []string{"b"}}, dataset.ErrDropped},
 		{"a,b,y", dataset.CSVOptions{Label: "b", Drop: []string{"2"}}, dataset.ErrDropped},
 		{"a,b,y", dataset.CSVOptions{Label: "2", Drop: []string{"b"}}, dataset.ErrDropped},
 		{"a,label,label", dataset.CSVOptions{Drop: []string{"2"}}, nil},
 		{"a,label,label", dataset.CSVOptions{Label: "label", Drop: []string{"2"}}, nil},
-		{"a,label,label", dataset.CSVOptions{Label: "3"}, nil},
+		{"a,label,label", dataset.CSVOptions{Label: "3"}, dataset.ErrSameName},
+		{"a,label,label", dataset.CSVOptions{Label: "3", Drop: []string{"2"}}, nil},
 		{"a,b,y", dataset.CSVOptions{Drop: []string{"b", "2", "b"}}, nil},
 	} {
 		set, err := read(c.header+"\n1,2,3\n2,3,4\n", c.opt)
@@ -125,11 +126,11 @@ func TestLabelColumnInDoubt(t *testing.T) {
 // A missing value is an error that says where it is and what to do, or leaves its row out.
 func TestMissingValues(t *testing.T) {
 	for text, says := range map[string]string{
-		"a,age,label\n1,2,x\n3,NA,w\n": `line 3, column 3 (field "age"): missing value: "NA"; fill it in, or leave out such rows by the option SkipMissing`,
-		"a,age,label\n1,2,x\n3,,w\n":   `line 3, column 3 (field "age"): missing value: ""; fill it in, or leave out such rows by the option SkipMissing`,
-		"a,age,label\n1,2,x\n3,4,?\n":  `line 3, column 5 (field "label"): missing value: "?"; fill it in, or leave out such rows by the option SkipMissing`,
-		"5.5,1,x\n3,NaN,w\n":           `line 2, column 3 (field "2"): missing value: "NaN"; fill it in, or leave out such rows by the option SkipMissing`,
-		"1 1:2\n-1 7:nan 8:1\n":        `line 2, column 6 (field "7"): missing value: "nan"; fill it in, or leave out such rows by the option SkipMissing`,
+		"a,age,label\n1,2,x\n3,NA,w\n": `line 3, column "age": missing value: "NA"; fill it in, or leave out such rows by the option SkipMissing`,
+		"a,age,label\n1,2,x\n3,,w\n":   `line 3, column "age": missing value; fill it in, or leave out such rows by the option SkipMissing`,
+		"a,age,label\n1,2,x\n3,4,?\n":  `line 3, column "label": missing label: "?"; fill it in, or leave out the row`,
+		"5.5,1,x\n3,NaN,w\n":           `line 2, column "2": missing value: "NaN"; fill it in, or leave out such rows by the option SkipMissing`,
+		"1 1:2\n-1 7:nan 8:1\n":        `line 2, column "7": missing value: "nan"; fill it in, or leave out such rows by the option SkipMissing`,
 	} {
 		_, err := read(text, dataset.CSVOptions{})
 		if !errors.Is(err, dataset.ErrMissing) || !strings.HasSuffix(err.Error(), says) {

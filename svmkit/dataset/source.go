@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 
+	"github.com/svmkit/course/svmkit/dataset/internal/labels"
 	"github.com/svmkit/course/svmkit/dataset/internal/scan"
 	"github.com/svmkit/course/svmkit/dataset/internal/word"
 )
@@ -32,9 +33,9 @@ var causes = map[error]error{
 	scan.ErrUTF16:      ErrEncoding,
 	scan.ErrTooMany:    ErrTooMany,
 	scan.ErrTooLong:    ErrTooLong,
-	scan.ErrLongQuote:  caseOf(ErrTooLong, ": is the closing quote missing?"),
-	scan.ErrOpenQuote:  caseOf(ErrQuote, ": no closing quote"),
-	scan.ErrAfterQuote: caseOf(ErrQuote, ": text after the closing quote"),
+	scan.ErrLongQuote:  labels.CaseOf(ErrTooLong, ": is the closing quote missing?"),
+	scan.ErrOpenQuote:  labels.CaseOf(ErrQuote, ": no closing quote"),
+	scan.ErrAfterQuote: labels.CaseOf(ErrQuote, ": text after the closing quote"),
 }
 
 // explain returns an error of package scan as a ParseError.
@@ -45,8 +46,18 @@ func (s *source) explain(err error) error {
 	}
 	if cause, known := causes[e.Err]; known {
 		return s.errorAt(e.At, e.Text, cause)
+	} else if _, foreign := e.Err.(*scan.Foreign); foreign {
+		return s.errorAt(place{}, nil, causeOf(e.Err))
 	}
 	return s.errorAt(e.At, e.Text, e.Err)
+}
+
+// causeOf returns the cause for a format that is not read, and any other error as it is.
+func causeOf(err error) error {
+	if f, ok := err.(*scan.Foreign); ok {
+		return labels.Cause(ErrForeign, f.Format+", not CSV or LIBSVM text", f.Way)
+	}
+	return err
 }
 
 func (s *source) errorAt(p place, text []byte, err error) *ParseError {

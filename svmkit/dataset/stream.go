@@ -4,9 +4,9 @@ import (
 	"io"
 	"iter"
 	"os"
-	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/labels"
 	"github.com/svmkit/course/svmkit/dataset/internal/rows"
 )
 
@@ -20,7 +20,7 @@ import (
 // for +1, and −1 or 0, but not both, for −1. All other labels are [ErrLabel].
 type Stream struct {
 	parser parser
-	coder  *coder
+	coder  *labels.Coder
 	err    error // the error that ended it; io.EOF at the end of the file
 	line   int   // of the last row
 	file   io.Closer
@@ -29,7 +29,7 @@ type Stream struct {
 // parser reads one file format. next returns a row that is valid until the next call, its label,
 // and the place of the label. After the last row it returns io.EOF.
 type parser interface {
-	next() (svmkit.Row, label, place, error)
+	next() (svmkit.Row, labels.Label, place, error)
 	columns() (dim int, names []string)
 	collect() (*rows.Store, error) // all rows that next would return
 	left() int                     // how many rows were left out
@@ -45,8 +45,8 @@ func (s *Stream) All() iter.Seq2[svmkit.Row, float64] {
 			x, l, at, err := s.parser.next()
 			var y float64
 			if err == nil {
-				if y, err = s.coder.codeNow(l); err != nil {
-					err = s.parser.errorAt(at, []byte(s.coder.text(l)), err)
+				if y, err = s.coder.CodeNow(l); err != nil {
+					err = s.parser.errorAt(at, []byte(s.coder.Text(l)), err)
 				}
 			}
 			if err != nil {
@@ -112,19 +112,10 @@ func (s *Stream) Label() string {
 // Classes returns the names of the classes −1 and +1. It is nil until the rows that have been read
 // determine them, and for a regression.
 func (s *Stream) Classes() []string {
-	switch c := s.coder; {
-	case c == nil || c.Task == Regression:
+	if s.coder == nil {
 		return nil
-	case c.Classes != nil:
-		return slices.Clone(c.Classes)
-	case c.Positive != "":
-		return []string{svmkit.RestName(c.Positive), c.Positive}
-	case c.sawZero:
-		return []string{"0", "1"}
-	case c.sawMinus:
-		return svmkit.SignNames()
 	}
-	return nil
+	return s.coder.Known()
 }
 
 // OtherLabels returns the different labels that were read by AllowOther of [Labels] though they are
@@ -133,7 +124,7 @@ func (s *Stream) OtherLabels() []string {
 	if s.coder == nil {
 		return nil
 	}
-	return slices.Clone(s.coder.other)
+	return s.coder.Others()
 }
 
 // Skipped returns how many rows were left out so far because a value was missing.
@@ -178,7 +169,7 @@ func (s *Stream) Collect() (*svmkit.Dataset, error) {
 		err = svmkit.ErrNoColumns
 	default:
 		set.Y = all.Labels.Join()
-		set.Classes, err = s.coder.codeAll(set.Y, all.Labels.Names)
+		set.Classes, err = s.coder.CodeAll(set.Y, all.Labels.Names)
 	}
 	if err != nil {
 		return nil, s.parser.errorAt(place{}, nil, err)

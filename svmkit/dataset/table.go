@@ -3,6 +3,7 @@ package dataset
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/labels"
 	"github.com/svmkit/course/svmkit/dataset/internal/rows"
 	"github.com/svmkit/course/svmkit/dataset/internal/word"
 	"github.com/svmkit/course/svmkit/internal/decimal"
@@ -27,8 +29,8 @@ type Table struct {
 	number []int // of each column in the file, from 1; nil if none was left out
 }
 
-// ReadTable reads all of r, CSV text, plain or gzip. opt may be nil. A *[ParseError] names what is
-// wrong.
+// ReadTable reads all of r, CSV text, plain or compressed with gzip or bzip2. opt may be nil. A
+// *[ParseError] names what is wrong, and a LIBSVM file is one, [ErrLIBSVM].
 //
 // Without Header the first line holds names if none of its fields is a number and one of the second
 // line is. If all are numbers and do not look like names, the line is data, and the names are "1",
@@ -118,6 +120,9 @@ func (p *csvParser) mayWait() bool {
 
 // tableNames reads the first line and returns the names of the columns that are not dropped.
 func (p *csvParser) tableNames() ([]string, error) {
+	if p.opt.Skip == 0 && p.opt.Header != HeaderNo && p.StartsWithPairs() {
+		return nil, p.errorAt(place{}, nil, ErrLIBSVM)
+	}
 	if err := p.start(); err == io.EOF {
 		return nil, p.errorAt(place{}, nil, svmkit.ErrEmpty)
 	} else if err != nil {
@@ -129,18 +134,9 @@ func (p *csvParser) tableNames() ([]string, error) {
 		}
 	}
 	names := p.names
-	column := map[string]int{}
 	for k, role := range p.role {
-		switch {
-		case role != feature:
-		case p.header == nil:
+		if role == feature && p.header == nil {
 			names = append(names, strconv.Itoa(k+1))
-		case column[p.header[k]] > 0:
-			name := p.header[k]
-			return nil, p.errorAt(place{Line: p.first}, nil, cause(ErrSameName,
-				fmt.Sprintf("columns %d and %d are both %q", column[name], k+1, name), ErrSameName.Hint))
-		default:
-			column[p.header[k]] = k + 1
 		}
 	}
 	return names, (&Table{Name: p.name, Names: names}).Validate()
@@ -313,16 +309,7 @@ func (t *Table) Without(column string) *Table {
 
 func (t *Table) noColumn(name string) error {
 	return &svmkit.ParamError{Name: "column", Value: strconv.Quote(name),
-		Need: "must be a column of the table, which are " + firstOf(t.Names)}
-}
-
-// firstOf lists names, ten at most.
-func firstOf(names []string) string {
-	const most = 10
-	if len(names) <= most {
-		return fmt.Sprintf("%q", names)
-	}
-	return fmt.Sprintf("%q and %d more", names[:most], len(names)-most)
+		Need: "must be a column of the table, which are " + word.FirstOf(t.Names)}
 }
 
 // Labels returns the fields of a column as labels of a [svmkit.Dataset], and the names of the
@@ -347,20 +334,17 @@ func (t *Table) Labels(column string, l Labels) (y []float64, classes []string, 
 	case len(t.Rows) == 0:
 		return nil, nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
 	}
-	c := newCoder(l, false)
-	var labels rows.Labels
+	c := l.coder()
+	var all rows.Labels
 	for i, row := range t.Rows {
-		label, err := c.read([]byte(row[j]), false)
-		if err == ErrMissing {
-			err = ErrNoLabel
-		}
+		label, err := c.Read([]byte(row[j]), false)
 		if err != nil {
 			return nil, nil, t.FieldError(i, j, err)
 		}
-		labels.Add(label)
+		all.Add(label)
 	}
-	y = labels.Join()
-	if classes, err = c.codeAll(y, labels.Names); err != nil {
+	y = all.Join()
+	if classes, err = c.CodeAll(y, all.Names); err != nil {
 		return nil, nil, t.FieldError(svmkit.NoPlace, j, err)
 	}
 	return y, classes, nil
@@ -371,7 +355,7 @@ func (t *Table) Labels(column string, l Labels) (y []float64, classes []string, 
 func Number(text string) (float64, error) {
 	v, ok := decimal.Parse([]byte(text))
 	if !ok || math.IsInf(v, 0) {
-		return 0, numberError([]byte(text))
+		return 0, labels.NumberError([]byte(text))
 	}
 	return v, nil
 }
@@ -412,7 +396,7 @@ func (e *FieldError) Error() string {
 		fmt.Fprintf(&b, "row %d, ", e.Row)
 	}
 	text := ""
-	if e.Row >= 0 {
+	if e.Row >= 0 && (e.Text != "" || !errors.Is(e.Err, ErrMissing)) {
 		text = fmt.Sprintf(": %q", e.Text)
 	}
 	fmt.Fprintf(&b, "column %q: %s", e.Column, svmkit.Describe(e.Err, text))

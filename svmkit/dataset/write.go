@@ -27,7 +27,7 @@ var ErrUnwritable = errors.New("this name cannot be written")
 // below 2.2e-308.
 //
 // The name of a class that has rows is [ErrUnwritable] if it contains a blank, ':', ',' or '#', or
-// if it begins like a byte order mark or gzip.
+// if it begins like a byte order mark or a compressed file.
 func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error {
 	if err := writable(w, set); err != nil {
 		return err
@@ -73,14 +73,21 @@ func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error {
 //
 // With Features the first line holds their names and "label". Without Features there is no header.
 // Set Header in [CSVOptions] when you read the file, because the reader does not guess if names are
-// numbers, or if a first row could be names. A name that is empty or has a control character is
-// [ErrUnwritable].
+// numbers, or if a first row could be names. A name that is empty, has a control character or
+// stands twice, the label's among them, is [ErrUnwritable].
 func WriteCSV(w io.Writer, set *svmkit.Dataset) error {
 	if err := writable(w, set); err != nil {
 		return err
 	}
 	out := bufio.NewWriterSize(w, scan.Window)
 	var line []byte
+	known := map[string]bool{labelName: true}
+	for _, name := range set.Features {
+		if known[name] {
+			return fmt.Errorf("svmkit: %w: two columns named %q", ErrUnwritable, name)
+		}
+		known[name] = true
+	}
 	if set.Features != nil {
 		for _, name := range set.Features {
 			line = append(append(line, word.Quote(name)...), ',')

@@ -156,7 +156,7 @@ func TestRefusedAtTraining(t *testing.T) {
 		{name: "text and more", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Text = "b" }, text: `list "a" under Drop`},
 		{name: "nothing left", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Drop = []string{"a", "b"} }, is: svmkit.ErrNoColumns},
 		{name: "no label", table: numbers, change: func(p *pipeline.Pipeline) { p.Label = "z" }, text: `"z": must be a column of the table`},
-		{name: "missing label", table: table("a y", "1 0", "2 -"), text: `row 1, column "y": missing label: ""; fill it in, or leave out the row`, is: dataset.ErrMissing},
+		{name: "missing label", table: table("a y", "1 0", "2 -"), text: `row 1, column "y": missing label; fill it in, or leave out the row`, is: dataset.ErrMissing},
 		{name: "one class", table: table("a y", "1 u", "2 u"), is: svmkit.ErrOneClass},
 		{name: "no model", table: numbers, change: func(p *pipeline.Pipeline) { p.Model = nil }, text: "Model"},
 		{name: "a model of nothing", table: numbers, change: func(p *pipeline.Pipeline) {
@@ -259,7 +259,7 @@ func TestRefusedAtPrediction(t *testing.T) {
 		is   error
 	}{
 		"x 1 u":    {`row 1, column "a": not a number: "x"`, dataset.ErrNotNumber},
-		"- 1 u":    {`row 1, column "a": missing value: ""; fill it in, or train with the column under Median or Mean`, dataset.ErrMissing},
+		"- 1 u":    {`row 1, column "a": missing value; fill it in, or train with the column under Median or Mean`, dataset.ErrMissing},
 		"1 x u":    {`row 1, column "m": not a number: "x"`, dataset.ErrNotNumber},
 		"1 1 w":    {`row 1, column "k": a category that no training row has: "w"`, pipeline.ErrUnseen},
 		"1 1 -":    {`row 1, column "k"`, pipeline.ErrUnseen},

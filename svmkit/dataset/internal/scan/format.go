@@ -11,19 +11,12 @@ import (
 // IsLIBSVM reports whether the window holds LIBSVM text. It consumes nothing, and it reads no
 // further than the first line that decides, because a pipe may be slow.
 func (s *Source) IsLIBSVM() bool {
-	for from := 0; ; { // the start of the next line, counted from pos
-		line := s.Buf[s.Pos+from : s.End]
-		n := bytes.IndexByte(line, '\n')
-		if n < 0 && s.Fill() {
-			continue
-		}
-		if line = s.Buf[s.Pos+from : s.End]; n >= 0 {
-			line = line[:n]
-		}
-		if yes, told := lineOfLIBSVM(line); told || n < 0 {
+	for from := 0; ; {
+		line, more := s.lineFrom(from)
+		if yes, told := lineOfLIBSVM(line); told || !more {
 			return yes
 		}
-		from += n + 1
+		from += len(line) + 1
 	}
 }
 
@@ -36,6 +29,9 @@ func lineOfLIBSVM(line []byte) (yes, told bool) {
 	if len(words) > 0 && bytes.ContainsAny(words[0], `,;"`) && !(len(words) > 1 && numbers(words[0])) {
 		return false, true
 	}
+	if len(words) == 1 && isPair(words[0]) { // one feature, and no label
+		return true, true
+	}
 	if len(words) < 2 { // a row without features does not decide
 		return false, false
 	}
@@ -46,6 +42,48 @@ func lineOfLIBSVM(line []byte) (yes, told bool) {
 	_, indexOK := decimal.Parse(index)
 	// The reader reports a value that is no number, unless a separator makes the line CSV.
 	return found && indexOK && !bytes.ContainsAny(value, `,;"`), true
+}
+
+// StartsWithPairs reports whether the first line that is no comment holds a label and pairs, as no
+// line of names does. It consumes nothing.
+func (s *Source) StartsWithPairs() bool {
+	line, more := s.lineFrom(0)
+	for from := 0; more && (len(bytes.TrimSpace(line)) == 0 || line[0] == '#'); line, more = s.lineFrom(from) {
+		from += len(line) + 1
+	}
+	words := bytes.Fields(line)
+	for k, word := range words {
+		switch index, _, pair := bytes.Cut(word, []byte(":")); {
+		case k == 0 && pair, bytes.ContainsAny(word, `,;"`):
+			return false
+		case k == 1 && !(pair && (string(index) == "qid" || number(index))):
+			return false
+		case k > 1 && !pair && !number(word):
+			return false
+		}
+	}
+	return len(words) > 1
+}
+
+// lineFrom returns the line that starts n bytes behind Pos, as far as it is in the window, and
+// whether another line may follow.
+func (s *Source) lineFrom(n int) (line []byte, more bool) {
+	for {
+		line = s.Buf[s.Pos+n : s.End]
+		if k := bytes.IndexByte(line, '\n'); k >= 0 {
+			return line[:k], true
+		}
+		if !s.Fill() {
+			return s.Buf[s.Pos+n : s.End], false
+		}
+	}
+}
+
+// isPair reports whether a word is an index from 0 with a number.
+func isPair(word []byte) bool {
+	index, value, _ := bytes.Cut(word, []byte(":"))
+	_, ok := decimal.Parse(value)
+	return ok && len(index) > 0 && len(bytes.Trim(index, "0123456789")) == 0
 }
 
 // numbers reports whether a word is numbers with commas between them. These are several labels,

@@ -4,14 +4,15 @@ package scan
 
 import (
 	"bytes"
+	"compress/bzip2"
 	"compress/gzip"
 	"context"
 	"errors"
 	"io"
 )
 
-// Source is a window onto the text of a stream, with its line and column. It unpacks gzip and drops
-// a byte order mark. A token may be as long as the window, and memory is constant for lines of any
+// Source is a window onto the text of a stream, with its line and column. It unpacks gzip and bzip2
+// and drops a byte order mark. A token may be as long as the window, and memory is constant for lines of any
 // length.
 //
 // Invariant: Buf[Pos:End] is text not yet consumed, and Line counts the consumed newlines + 1.
@@ -51,32 +52,42 @@ func (e *Error) Error() string { return e.Err.Error() }
 // New returns the text of r, which is read until ctx ends.
 func New(ctx context.Context, r io.Reader) *Source {
 	s := &Source{ctx: ctx, r: r, Buf: make([]byte, Window), Line: 1}
-	for s.End < 3 && s.Fill() {
-	}
-	if _, text := r.(unpacked); !text && s.End >= 2 && s.Buf[0] == 0x1f && s.Buf[1] == 0x8b {
-		head := bytes.Clone(s.Buf[:s.End])
-		s.End = 0
-		var all io.Reader = bytes.NewReader(head)
-		if s.Err == nil {
-			all = io.MultiReader(all, r)
-		} else if s.Err != io.EOF {
-			return s
-		}
-		s.r, s.Err = nil, nil
-		if s.r, s.Err = gzip.NewReader(all); s.Err == io.EOF {
-			s.Err = io.ErrUnexpectedEOF
-		}
-		for s.Err == nil && s.End < 3 && s.Fill() {
-		}
-	}
+	s.fillHead()
 	head := s.Buf[:s.End]
-	switch {
+	gzipped := bytes.HasPrefix(head, []byte("\x1f\x8b"))
+	if _, text := r.(unpacked); !text && (gzipped || bzip2ed(head)) {
+		if s.unpack(gzipped); s.Err == nil {
+			s.fillHead()
+		}
+	}
+	switch head := s.Buf[:s.End]; {
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
 		s.Pos, s.lineStart = 3, 3
 	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
 		s.Pos, s.End, s.Err = 0, 0, ErrUTF16
+		return s
+	}
+	if err := s.foreign(); err != nil {
+		s.Pos, s.End, s.Err = 0, 0, err
 	}
 	return s
+}
+
+// unpack puts a reader of the unpacked text in place of that of the file.
+func (s *Source) unpack(gzipped bool) {
+	var all io.Reader = bytes.NewReader(bytes.Clone(s.Buf[:s.End]))
+	s.End = 0
+	if s.Err == nil {
+		all = io.MultiReader(all, s.r)
+	} else if s.Err != io.EOF {
+		return
+	}
+	s.r, s.Err = nil, nil
+	if !gzipped {
+		s.r = bzip2.NewReader(all)
+	} else if s.r, s.Err = gzip.NewReader(all); s.Err == io.EOF {
+		s.Err = io.ErrUnexpectedEOF
+	}
 }
 
 // Fill reads more text behind Buf[Pos:End], which it moves to the front. It reports false
@@ -201,15 +212,8 @@ func (s *Source) Until(stop *[256]bool) (text []byte, ok bool) {
 
 // FirstLine returns the text from Pos to the end of the line, or of the window.
 func (s *Source) FirstLine() []byte {
-	for {
-		rest := s.Buf[s.Pos:s.End]
-		if n := bytes.IndexByte(rest, '\n'); n >= 0 {
-			return rest[:n]
-		}
-		if !s.Fill() {
-			return s.Buf[s.Pos:s.End]
-		}
-	}
+	line, _ := s.lineFrom(0)
+	return line
 }
 
 // Lines fills buf with the text from Pos on and consumes and returns its whole lines; at the end of

@@ -3,6 +3,7 @@ package word
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -85,15 +86,17 @@ func Quote(text string) string {
 	return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
 }
 
-// Marked reports whether a text begins like a byte order mark or gzip. A reader would take these
-// bytes for the encoding of the file.
+// Marked reports whether a text begins like a byte order mark, or like a file that is no text. A
+// reader would take these bytes for the encoding or the format of the file.
 func Marked(text string) bool {
-	for _, mark := range []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff", "\x1f\x8b"} {
+	for _, mark := range []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff", "\x1f\x8b", "BZh",
+		"\x28\xb5\x2f\xfd", "\x93NUMPY", "%%MatrixMarket"} {
 		if strings.HasPrefix(text, mark) {
 			return true
 		}
 	}
-	return false
+	const relation = "@relation"
+	return len(text) >= len(relation) && strings.EqualFold(text[:len(relation)], relation)
 }
 
 // Shorten returns at most 40 bytes of text, cut between characters.
@@ -107,4 +110,13 @@ func Shorten(text []byte) string {
 		cut--
 	}
 	return string(text[:cut]) + "…"
+}
+
+// FirstOf lists names, ten at most.
+func FirstOf(names []string) string {
+	const most = 10
+	if len(names) <= most {
+		return fmt.Sprintf("%q", names)
+	}
+	return fmt.Sprintf("%q and %d more", names[:most], len(names)-most)
 }

@@ -1,7 +1,9 @@
-package dataset
+// Package labels turns the labels of a data file into the numbers of a dataset.
+package labels
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -12,17 +14,32 @@ import (
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
-// label is one label as the file has it.
-type label = rows.Label
+// Label is one label as the file has it.
+type Label = rows.Label
 
-// coder turns labels into Y. Each name is stored once, however many rows have it.
-type coder struct {
-	Labels
+// AutoClasses is the constant of package dataset.
+const AutoClasses = 32
+
+// IsRest reports whether the first of two classes means every label but the second.
+func IsRest(classes []string) bool {
+	return len(classes) == 2 && classes[0] == svmkit.RestName(classes[1])
+}
+
+// Rule says how labels become numbers; see Labels of package dataset.
+type Rule struct {
+	Auto, Regression bool // the task; neither stands for classes
+	Classes          []string
+	Positive         string
+	AllowOther       bool
+}
+
+// Coder turns labels into Y. Each name is stored once, however many rows have it.
+type Coder struct {
+	Rule
 	names   []string // names[k−1] is name k
 	number  map[string]int32
 	coding  *coding            // of Classes or Positive, nil if neither is set
 	rest    bool               // a label that coding does not have is −1
-	strict  bool               // a missing label is an error, even with AllowOther
 	spelled map[float64]string // the texts of numbers that clash has seen
 	other   []string           // see Stream.OtherLabels
 	// What the default rule of a stream has seen.
@@ -48,9 +65,9 @@ func newCoding(classes []string) *coding {
 	return g
 }
 
-// newCoder returns a coder for l. skipMissing says that the caller leaves out rows without a label.
-func newCoder(l Labels, skipMissing bool) *coder {
-	c := &coder{Labels: l, strict: skipMissing}
+// New returns a coder for the labels of one file.
+func New(l Rule) *Coder {
+	c := &Coder{Rule: l}
 	c.number, c.spelled = map[string]int32{}, map[float64]string{}
 	if l.Classes != nil {
 		c.coding = newCoding(l.Classes)
@@ -65,11 +82,11 @@ func newCoder(l Labels, skipMissing bool) *coder {
 }
 
 // y returns Y of a label under the given coding.
-func (c *coder) y(g *coding, l label) (y float64, ok bool) {
+func (c *Coder) y(g *coding, l Label) (y float64, ok bool) {
 	if l.Value != l.Value || math.IsInf(l.Value, 1) && !c.rest {
 		return l.Value, true // a missing label, or another one; see AllowOther
 	}
-	if c.isName(l) {
+	if c.IsName(l) {
 		y, ok = g.name[c.names[l.Name-1]]
 	} else {
 		y, ok = g.number[l.Value]
@@ -80,27 +97,27 @@ func (c *coder) y(g *coding, l label) (y float64, ok bool) {
 	return y, ok
 }
 
-// text returns the label for a message.
-func (c *coder) text(l label) string {
+// Text returns the label for a message.
+func (c *Coder) Text(l Label) string {
 	if l.Name != 0 {
 		return c.names[l.Name-1]
 	}
 	return word.Format(l.Value)
 }
 
-// read recognises the text of one label. A quoted text may look like a missing value. With
+// Read recognises the text of one label. A quoted text may look like a missing value. With
 // AllowOther a label that cannot be used has the value NaN or +Inf, which is its Y, too.
-func (c *coder) read(text []byte, quoted bool) (label, error) {
+func (c *Coder) Read(text []byte, quoted bool) (Label, error) {
 	l, err := c.readStrict(text, quoted)
-	if err == nil || !c.AllowOther || err == ErrMissing && c.strict {
+	if err == nil || !c.AllowOther {
 		return l, err
 	}
-	if err == ErrMissing || c.Task == Regression {
+	if err == ErrNoLabel || c.Regression {
 		l.Value = math.NaN()
 		return l, nil
 	}
 	if c.rest {
-		return label{Value: math.Inf(1)}, nil // which is no class, so it is the rest
+		return Label{Value: math.Inf(1)}, nil // which is no class, so it is the rest
 	}
 	if name := word.Shorten(text); len(c.other) < mostOther && !slices.Contains(c.other, name) {
 		c.other = append(c.other, name)
@@ -109,23 +126,26 @@ func (c *coder) read(text []byte, quoted bool) (label, error) {
 	return l, nil
 }
 
+// Others returns the different labels that AllowOther has taken though they are no class, at most ten.
+func (c *Coder) Others() []string { return slices.Clone(c.other) }
+
 // mostOther is how many other labels are kept for a message.
 const mostOther = 10
 
 // readStrict is read without AllowOther.
-func (c *coder) readStrict(text []byte, quoted bool) (label, error) {
+func (c *Coder) readStrict(text []byte, quoted bool) (Label, error) {
 	v, ok := decimal.Parse(text)
-	l := label{Value: v}
+	l := Label{Value: v}
 	switch {
 	case ok && math.IsInf(v, 0):
-		return l, numberError(text)
-	case ok && (c.Task == Regression || word.Shortest(text, v) || c.coding != nil && !word.LongInteger(text)):
+		return l, NumberError(text)
+	case ok && (c.Regression || word.Shortest(text, v) || c.coding != nil && !word.LongInteger(text)):
 		// value says it all
 	case len(text) == 0 || !quoted && word.Missing(text):
-		return l, ErrMissing
-	case c.Task == Regression:
-		return l, numberError(text)
-	case !quoted && numberError(text) == svmkit.ErrNotFinite:
+		return l, ErrNoLabel
+	case c.Regression:
+		return l, NumberError(text)
+	case !quoted && NumberError(text) == svmkit.ErrNotFinite:
 		return l, svmkit.ErrNotFinite
 	case word.HasControl(text):
 		return l, ErrControl
@@ -147,8 +167,8 @@ func (c *coder) readStrict(text []byte, quoted bool) (label, error) {
 	return l, nil
 }
 
-// isName reports whether l is a name, not a number in another spelling than the shortest.
-func (c *coder) isName(l label) bool {
+// IsName reports whether l is a name, not a number in another spelling than the shortest.
+func (c *Coder) IsName(l Label) bool {
 	if l.Name == 0 {
 		return false
 	}
@@ -157,12 +177,12 @@ func (c *coder) isName(l label) bool {
 }
 
 // clash returns an error if the number was spelled in another way before.
-func (c *coder) clash(l label) error {
+func (c *Coder) clash(l Label) error {
 	text, known := c.spelled[l.Value]
-	if now := c.text(l); !known {
+	if now := c.Text(l); !known {
 		c.spelled[l.Value] = now
 	} else if now != text {
-		return caseOf(ErrSpelling, ": %q and %q", text, now)
+		return CaseOf(ErrSpelling, ": %q and %q", text, now)
 	}
 	return nil
 }
@@ -171,11 +191,11 @@ func (c *coder) clash(l label) error {
 // names, and up to so many classes are read without an allocation per label.
 const mostNames = 256
 
-// codeNow returns Y of one label without the others, for a stream in constant memory. The label is
+// CodeNow returns Y of one label without the others, for a stream in constant memory. The label is
 // invalid afterwards.
-func (c *coder) codeNow(l label) (float64, error) {
+func (c *Coder) CodeNow(l Label) (float64, error) {
 	switch {
-	case c.Task == Regression:
+	case c.Regression:
 		return l.Value, nil
 	case c.coding != nil:
 		y, _ := c.y(c.coding, l) // read has checked it
@@ -186,7 +206,7 @@ func (c *coder) codeNow(l label) (float64, error) {
 			clear(c.number)
 		}
 		return y, nil
-	case c.isName(l) || l.Value != 1 && l.Value != 0 && l.Value != -1:
+	case c.IsName(l) || l.Value != 1 && l.Value != 0 && l.Value != -1:
 		return 0, ErrLabel
 	}
 	if err := c.clash(l); err != nil {
@@ -203,11 +223,11 @@ func (c *coder) codeNow(l label) (float64, error) {
 	return -1, nil
 }
 
-// codeAll returns Classes, and changes y from numbers to Y. names[i] is the name of row i,
+// CodeAll returns Classes, and changes y from numbers to Y. names[i] is the name of row i,
 // 0 if it has a number; rows from len(names) on have numbers.
-func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
-	named := slices.ContainsFunc(names, func(k int32) bool { return c.isName(label{Name: k}) })
-	if c.Task == Regression || c.coding == nil && c.Task == Auto && !named && !likeClasses(y) {
+func (c *Coder) CodeAll(y []float64, names []int32) ([]string, error) {
+	named := slices.ContainsFunc(names, func(k int32) bool { return c.IsName(Label{Name: k}) })
+	if c.Regression || c.coding == nil && c.Auto && !named && !likeClasses(y) {
 		return nil, nil
 	}
 	g, classes := c.coding, c.Classes
@@ -216,17 +236,21 @@ func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 		if classes, err = c.distinct(y, names); err != nil {
 			return nil, err
 		}
-		if named && c.Task == Auto && len(classes) == 1 && c.Positive == "" {
+		if named && c.Auto && len(classes) == 1 && c.Positive == "" {
 			classes = append(classes, svmkit.RestName(classes[0])) // this class has no row
 		}
 		if len(classes) < 2 && c.Positive == "" {
-			return nil, caseOf(ErrOnlyClass, ", %q", classes[0])
+			if _, number := word.Number([]byte(classes[0])); !number {
+				return nil, CaseOf(ErrOnlyName, ", %q", classes[0])
+			}
+			return nil, CaseOf(ErrOnlyClass, ", %q", classes[0])
 		}
 	}
 	if c.Positive != "" {
 		k := slices.Index(classes, c.Positive)
 		if k < 0 {
-			return nil, fmt.Errorf("%w: %q", svmkit.ErrNoClass, c.Positive)
+			return nil, fmt.Errorf("%w: %q; the labels are %s", svmkit.ErrNoClass, c.Positive,
+				word.FirstOf(classes))
 		}
 		other := svmkit.RestName(c.Positive)
 		if len(classes) == 2 {
@@ -238,7 +262,7 @@ func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 		g = newCoding(classes)
 	}
 	for i := range y {
-		l := label{Value: y[i]}
+		l := Label{Value: y[i]}
 		if i < len(names) {
 			l.Name = names[i]
 		}
@@ -248,18 +272,18 @@ func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 }
 
 // distinct returns the different labels in the order that Labels promises.
-func (c *coder) distinct(y []float64, names []int32) (classes []string, err error) {
-	seen := map[label]bool{}
+func (c *Coder) distinct(y []float64, names []int32) (classes []string, err error) {
+	seen := map[Label]bool{}
 	for i, v := range y {
-		l := label{Value: v}
+		l := Label{Value: v}
 		if i < len(names) {
 			l.Name = names[i]
 		}
 		switch {
 		case seen[l]:
 			continue
-		case c.isName(l):
-			classes = append(classes, c.text(l))
+		case c.IsName(l):
+			classes = append(classes, c.Text(l))
 		default:
 			if err := c.clash(l); err != nil {
 				return nil, err
@@ -269,7 +293,7 @@ func (c *coder) distinct(y []float64, names []int32) (classes []string, err erro
 		seen[l] = true
 	}
 	sorted := make([]string, len(classes))
-	for i, k := range ClassOrder(classes) {
+	for i, k := range Order(classes) {
 		sorted[i] = classes[k]
 	}
 	return sorted, nil
@@ -292,13 +316,60 @@ func likeClasses(y []float64) bool {
 	return n == 2 || n > 2 && (low == 0 || low == 1) && high-low == float64(n-1)
 }
 
-// takes reports whether [coder.read] takes a label that is the number v by its value alone.
-func (c *coder) takes(text []byte, v float64) bool {
-	if c.Task == Regression {
+// Takes reports whether [Coder.Read] takes a label that is the number v by its value alone.
+func (c *Coder) Takes(text []byte, v float64) bool {
+	if c.Regression {
 		return true
 	} else if c.coding == nil || word.LongInteger(text) {
 		return word.Shortest(text, v)
 	}
 	_, ok := c.coding.number[v]
 	return ok || c.Positive != ""
+}
+
+// Known returns the names of the classes −1 and +1, as far as the labels that have been read
+// determine them.
+func (c *Coder) Known() []string {
+	switch {
+	case c.Regression:
+		return nil
+	case c.Classes != nil:
+		return slices.Clone(c.Classes)
+	case c.Positive != "":
+		return []string{svmkit.RestName(c.Positive), c.Positive}
+	case c.sawZero:
+		return []string{"0", "1"}
+	case c.sawMinus:
+		return svmkit.SignNames()
+	}
+	return nil
+}
+
+// IsNew reports whether the label with a number, from 1, is a name that no class of the rule has.
+func (c *Coder) IsNew(name int32) bool {
+	if !c.IsName(Label{Name: name}) {
+		return false
+	}
+	if c.coding == nil {
+		return true
+	}
+	_, known := c.coding.name[c.names[name-1]]
+	return !known
+}
+
+// Order returns the indices of class names in the order that classes have: by value if all names are numbers, by their bytes otherwise.
+func Order(names []string) []int {
+	order, values := make([]int, len(names)), make([]float64, len(names))
+	numbers := true
+	for k, name := range names {
+		v, ok := word.Number([]byte(name))
+		order[k], values[k], numbers = k, v, numbers && ok
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if numbers && values[a] != values[b] {
+			return cmp.Compare(values[a], values[b])
+		}
+		return cmp.Compare(names[a], names[b])
+	})
+	return order
 }
