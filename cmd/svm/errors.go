@@ -158,6 +158,8 @@ func words(err error) string {
 		err = advised(e)
 	case *svm.InseparableError:
 		err = advised(svm.ErrInseparable)
+	case *pipeline.ColumnErrors:
+		return columnWords(e, "")
 	case interface{ Unwrap() []error }:
 		var all []string
 		for _, one := range e.Unwrap() {
@@ -204,12 +206,9 @@ var advice = []struct {
 	{dataset.ErrIndexZero, "if those of this file start at 0, say -zero-based"},
 	{dataset.ErrQueryID, "this command has no use for it"},
 	{dataset.ErrLabel, "-positive names the class +1"},
-	{pipeline.ErrText, "name the column in -categorical or -drop"},
 	{pipeline.ErrNoNumber, "name the column in -drop"},
 	{pipeline.ErrNoWeight, "fill it in, or leave out the row"},
 	{pipeline.ErrUnfilled, "fill it in, or train with the column in -median or -mean"},
-	{pipeline.ErrMissing, "name the column in -median, -mean, -categorical or -drop"},
-	{pipeline.ErrBeyondSum, "name the column in -median"},
 	{dataset.ErrMissing, "fill it in, or leave out such rows by -skip-missing; -median, -mean and -categorical of svm train " +
 		"take such features of a CSV file"},
 	{svm.ErrInseparable, "take a finite -C, or a kernel"},

@@ -22,6 +22,7 @@ type predictFlags struct {
 	readFlags
 	out                                   string
 	scores, probability, unlabelled, more bool
+	unseen                                unseen
 }
 
 func (f *predictFlags) define(fs *flag.FlagSet) {
@@ -32,6 +33,7 @@ func (f *predictFlags) define(fs *flag.FlagSet) {
 	fs.BoolVar(&f.scores, "scores", false, "")
 	fs.BoolVar(&f.more, "more-columns", false, "")
 	fs.BoolVar(&f.probability, "probability", false, "")
+	fs.BoolVar(&f.unseen.refuse, "refuse-unseen", false, "")
 }
 
 func (f *predictFlags) check(fs *flag.FlagSet, _ []string) error {
@@ -81,6 +83,7 @@ func (a *app) predict(args []string) error {
 	} else if err != nil {
 		return inFile(files[1], err)
 	}
+	p.unseen.say(a, shown(files[1]))
 	if j.rows > 0 {
 		fmt.Fprintln(a.err, j)
 	}
@@ -122,6 +125,7 @@ func (p *predictor) checkModel(fs *flag.FlagSet, name string) error {
 		cli.NoEffect("skip-missing", table, with+"which fills in or refuses missing fields"),
 		cli.NoEffect("zero-based", table, with+"whose FILE is CSV"), cli.NoEffect("columns", table, with+"whose FILE is CSV"),
 		cli.NoEffect("more-columns", table, with+"whose FILE is CSV"),
+		cli.NoEffect("refuse-unseen", !table || !p.steps.Encoder().HasCategories(), "on a model without categories"),
 		cli.NoEffect("scores", p.classes == nil, "on a regression: what is predicted is the score"))
 	switch {
 	case err != nil:
@@ -203,6 +207,9 @@ func (p *predictor) readTable(name string, take predictable) error {
 			return err
 		}
 		rows, err := p.steps.Encode(part)
+		if err == nil {
+			err = p.unseen.look(p.steps, part)
+		}
 		var labels []float64
 		if err == nil && !p.unlabelled && part.Column(label) >= 0 {
 			labels, _, err = part.Labels(label, p.labels())

@@ -46,9 +46,9 @@ func (a *app) readTask(fs *flag.FlagSet, p *problemFlags, name string) (t *task,
 	start := time.Now()
 	t = &task{file: shown(name)}
 	if p.table.given() {
-		err = a.readTableTask(t, p, name)
+		err = a.readTableTask(fs, t, p, name)
 	} else {
-		err = a.readNumbers(t, p, name)
+		err = a.readNumbers(fs, t, p, name)
 	}
 	if err == nil && p.weights.column == "" {
 		t.set, err = p.weights.ofRows(a, t.set, name)
@@ -58,13 +58,18 @@ func (a *app) readTask(fs *flag.FlagSet, p *problemFlags, name string) (t *task,
 	} else if err != nil {
 		return nil, t.explain(fs, err)
 	}
-	if err := p.weights.checkClasses(t.set); err != nil {
-		return nil, err
-	}
 	if err := p.checkTargets(t.set.Classes); err != nil {
 		return nil, inFile(name, err)
 	}
+	if err := p.weights.checkClasses(t.set); err != nil {
+		return nil, err
+	}
 	a.warnOfCase(t)
+	if t.steps != nil {
+		if err := a.checkTable(fs, t); err != nil {
+			return nil, t.explain(fs, err)
+		}
+	}
 	if len(t.set.Classes) > 2 {
 		t.strategy = cmp.Or(p.multi, oneVsRest)
 	} else if p.multi == crammerSinger {
@@ -75,9 +80,9 @@ func (a *app) readTask(fs *flag.FlagSet, p *problemFlags, name string) (t *task,
 }
 
 // readNumbers reads rows of numbers.
-func (a *app) readNumbers(t *task, p *problemFlags, name string) (err error) {
+func (a *app) readNumbers(fs *flag.FlagSet, t *task, p *problemFlags, name string) (err error) {
 	if t.set, err = a.read(name, &p.readFlags, p.labels(), svmkit.Columns{}, false); err != nil {
-		return err
+		return a.allColumns(fs, p, name, err)
 	}
 	if p.weights.column != "" {
 		if t.set, err = t.set.TakeWeight(p.weights.column); err != nil {
@@ -95,11 +100,11 @@ func (a *app) readNumbers(t *task, p *problemFlags, name string) (err error) {
 }
 
 // readTableTask reads a table for a pipeline.
-func (a *app) readTableTask(t *task, p *problemFlags, name string) (err error) {
+func (a *app) readTableTask(fs *flag.FlagSet, t *task, p *problemFlags, name string) (err error) {
 	if t.table, err = a.readTable(name, &p.readFlags); err != nil {
 		return err
 	}
-	if t.steps, err = p.pipeline(t.table); err != nil {
+	if t.steps, err = p.pipeline(fs, t.table); err != nil {
 		return err
 	}
 	t.set, err = t.steps.RowNumbers(t.table)
@@ -108,16 +113,31 @@ func (a *app) readTableTask(t *task, p *problemFlags, name string) (err error) {
 
 // warnOfCase says that two classes differ by case or by blanks at their ends only.
 func (a *app) warnOfCase(t *task) {
+	var cases []string
 	same := func(c, d string) bool { return strings.EqualFold(strings.TrimSpace(c), strings.TrimSpace(d)) }
 	for i, c := range t.set.Classes {
 		if !utf8.ValidString(c) { // to EqualFold all bytes that are not UTF-8 are equal
 			continue
 		}
 		if k := slices.IndexFunc(t.set.Classes[:i], func(d string) bool { return same(c, d) }); k >= 0 {
-			fmt.Fprintf(a.err, "svm: %s: the labels %q and %q are two classes, and differ by case or blanks only\n",
-				t.file, t.set.Classes[k], c)
+			cases = append(cases, fmt.Sprintf("the labels %q and %q are two classes, and differ by case or blanks only",
+				t.set.Classes[k], c))
 		}
 	}
+	a.warn(t.file, cases)
+}
+
+// warn says in one line what is doubtful about a file: the first few cases, and how many more there are.
+func (a *app) warn(file string, cases []string) {
+	const most = 5
+	if len(cases) == 0 {
+		return
+	}
+	text := strings.Join(cases[:min(most, len(cases))], "; ")
+	if more := len(cases) - most; more > 0 {
+		text += fmt.Sprintf("; and %d more like these", more)
+	}
+	fmt.Fprintf(a.err, "svm: %s: %s\n", file, text)
 }
 
 // explain says which flag an error of a fit is about, or which row of the file.

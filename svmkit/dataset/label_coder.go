@@ -10,6 +10,7 @@ import (
 	"github.com/svmkit/course/svmkit/dataset/internal/rows"
 	"github.com/svmkit/course/svmkit/dataset/internal/word"
 	"github.com/svmkit/course/svmkit/internal/decimal"
+	"github.com/svmkit/course/svmkit/internal/known"
 )
 
 // label is one label as the file has it.
@@ -215,7 +216,7 @@ func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 	if c.Positive != "" {
 		k := slices.Index(classes, c.Positive)
 		if k < 0 {
-			return nil, fmt.Errorf("%w: %q", svmkit.ErrNoClass, c.Positive)
+			return nil, fmt.Errorf("%w: %q; the classes are %s", svmkit.ErrNoClass, c.Positive, known.Names(classes))
 		}
 		other := svmkit.RestName(c.Positive)
 		if len(classes) == 2 {

@@ -14,6 +14,7 @@ import (
 	"github.com/svmkit/course/svmkit/dataset/internal/rows"
 	"github.com/svmkit/course/svmkit/dataset/internal/word"
 	"github.com/svmkit/course/svmkit/internal/decimal"
+	"github.com/svmkit/course/svmkit/internal/known"
 )
 
 // Table is a table as text, before any field is a number: names of columns, and rows with one field
@@ -293,16 +294,7 @@ func (t *Table) LabelColumn(label string, drop []string) (string, error) {
 
 func (t *Table) noColumn(name string) error {
 	return &svmkit.ParamError{Name: "column", Value: strconv.Quote(name),
-		Need: "must be a column of the table, which are " + firstOf(t.Names)}
-}
-
-// firstOf lists names, ten at most.
-func firstOf(names []string) string {
-	const most = 10
-	if len(names) <= most {
-		return fmt.Sprintf("%q", names)
-	}
-	return fmt.Sprintf("%q and %d more", names[:most], len(names)-most)
+		Need: "must be a column of the table, which are " + known.Names(t.Names)}
 }
 
 // Labels returns the fields of a column as labels of a [svmkit.Dataset], and the names of the
