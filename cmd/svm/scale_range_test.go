@@ -19,7 +19,7 @@ func TestScaleMoreColumns(t *testing.T) {
 		t.Errorf("%s%s", out, errs)
 	}
 	for args, says := range map[string]string{
-		"scale -more-columns -": "-more-columns has no effect without -load",
+		"scale -more-columns -":                                   "-more-columns has no effect without -load",
 		"scale -more-columns -header no -load " + measures + " -": "the rows have 4 columns, but the training rows had 3",
 	} {
 		if _, _, errs := svmRun(t, "1,2,3,4,1\n1,2,3,4,0\n", strings.Fields(args)...); !strings.Contains(errs, says) {

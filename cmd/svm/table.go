@@ -66,8 +66,8 @@ func (f *tableFlags) check(fs *flag.FlagSet) error {
 	}
 	if f.scale != "" {
 		f.scaler = &feature.Scaler{}
-		if err := f.scaler.Kind.UnmarshalText([]byte(f.scale)); err != nil {
-			return cli.WrongUse(fs, "-scale %s: must be one of the kinds of svm scale", f.scale)
+		if wrong := (*svmkit.ParamError)(nil); errors.As(f.scaler.Kind.UnmarshalText([]byte(f.scale)), &wrong) {
+			return cli.WrongUse(fs, "-scale %s: %s", f.scale, wrong.Need)
 		}
 	}
 	const with = "on a pipeline"

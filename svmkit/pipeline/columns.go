@@ -183,7 +183,7 @@ func (c Columns) lists(t *dataset.Table, label, weights string) (map[string]stri
 			}
 			switch {
 			case t.Column(name) < 0:
-				return nil, wrong("must be a column of the table, which are "+known.Names(t.Names), "")
+				return nil, noColumn(t, l, name)
 			case name == label:
 				return nil, wrong("is the label's column, and in no list", "")
 			case list[name] != "":
@@ -193,12 +193,20 @@ func (c Columns) lists(t *dataset.Table, label, weights string) (map[string]stri
 		}
 	}
 	for _, name := range c.Indicator {
+		if t.Column(name) < 0 {
+			return nil, noColumn(t, "Indicator", name)
+		}
 		if list[name] != "Median" && list[name] != "Mean" {
 			return nil, &svmkit.ParamError{Name: "Indicator", Value: strconv.Quote(name),
 				Need: "must be a column whose missing fields are filled in", Hint: "list it under Median or Mean, too"}
 		}
 	}
 	return list, nil
+}
+
+// noColumn returns the error for a name in a list that no column has.
+func noColumn(t *dataset.Table, list, name string) error {
+	return &svmkit.ParamError{Name: list, Value: strconv.Quote(name), Need: "must be a column of the table, which are " + known.Names(t.Names)}
 }
 
 func fieldsOf(t *dataset.Table, j int) []string {
