@@ -55,7 +55,7 @@ func (a *app) cv(args []string) error {
 	if v.Folds, err = tune.Folds(t.set, p.folds, p.seed); err != nil {
 		return err
 	}
-	r, err := v.CrossValidate(a.ctx, t.set, t.fitter(&p.problemFlags, 1, nil))
+	r, err := v.CrossValidate(a.ctx, t.set, t.fitter(&p.problemFlags, 1, a.each()))
 	if r == nil {
 		return t.explain(fs, inFold(err, func(e *tune.FoldError) string { return fmt.Sprintf("without fold %d", e.Fold+1) }))
 	}

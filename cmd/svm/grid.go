@@ -278,7 +278,7 @@ func (a *app) search(f *gridFlags, t *task, v tune.Validation) (all *tune.Select
 	all = &tune.Selection{}
 	train := tune.FromParams(func(q tune.Params) svmkit.Fitter {
 		p := f.at(q)
-		fit := t.fitter(&p, 1, nil)
+		fit := t.fitter(&p, 1, a.each())
 		if f.metric == logLoss {
 			fit = tune.Probabilities{Seed: f.seed, Threads: 1}.Fitter(fit)
 		}

@@ -275,7 +275,7 @@ func TestUnwritableOutputIsFoundBeforeTheFit(t *testing.T) {
 	data := file(t, "two", two(t, 40))
 	var e bytes.Buffer
 	fits := 0
-	a := &app{ctx: t.Context(), out: io.Discard, err: &e, progress: &cli.Progress{Hook: func() { fits++ }}}
+	a := &app{ctx: t.Context(), out: io.Discard, err: &e, progress: &cli.Progress{Hook: func(string) { fits++ }}}
 	if status := a.exit(a.command([]string{"train", "-o", filepath.Join(data, "model"), data})); status != exitError || fits > 0 {
 		t.Errorf("status %d after %d reports of a fit, %q", status, fits, e.String())
 	}
@@ -290,7 +290,7 @@ func TestInterruptSavesTheBest(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		var o, e bytes.Buffer
-		a := &app{ctx: ctx, out: &o, err: &e, progress: &cli.Progress{Hook: cancel}}
+		a := &app{ctx: ctx, out: &o, err: &e, progress: &cli.Progress{Hook: func(string) { cancel() }}}
 		status := a.exit(a.command(append([]string{"train", "-C", "1000", "-tol", "1e-13", "-o", model, data}, how...)))
 		if status != exitInterrupted || e.String() != "svm: interrupted: the best model so far is saved as "+model+"\n" {
 			t.Errorf("%s: status %d, %q", how, status, e.String())

@@ -175,7 +175,6 @@ type watch struct {
 
 	set   *svmkit.Dataset // numbers to which the model was fitted
 	model svmkit.Model    // of numbers; after an interrupt the best so far, nil if some model is missing
-	done  atomic.Int64    // models of several
 }
 
 // note keeps the first model.
@@ -186,11 +185,8 @@ func (w *watch) note(set *svmkit.Dataset, m svmkit.Model) {
 }
 
 // fitter returns the fitter of the flags for the rows of t and for subsets of them. threads is how many
-// models of a classifier are fitted at once. w is told of the first fit; nil if nobody watches.
+// models of a classifier are fitted at once. w is told of the first fit.
 func (t *task) fitter(p *problemFlags, threads int, w *watch) svmkit.Fitter {
-	if w == nil {
-		w = &watch{progress: &cli.Progress{}, model: ignored{}}
-	}
 	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 		return t.fit(ctx, set, p, threads, w)
 	}
@@ -204,6 +200,9 @@ func (t *task) fitter(p *problemFlags, threads int, w *watch) svmkit.Fitter {
 	steps.Model = fit
 	return steps.Fitter(t.table)
 }
+
+// each returns a watch of many fits, which only shows where they are.
+func (a *app) each() *watch { return &watch{progress: a.progress, model: ignored{}} }
 
 // ignored is a model that note does not replace.
 type ignored struct{ svmkit.Model }
@@ -226,6 +225,7 @@ func (t *task) fit(ctx context.Context, set *svmkit.Dataset, p *problemFlags, th
 		}
 		return s, nil
 	}
+	var done atomic.Int64
 	models := len(set.Classes)
 	if t.strategy == oneVsOne {
 		models = models * (models - 1) / 2
@@ -237,7 +237,7 @@ func (t *task) fit(ctx context.Context, set *svmkit.Dataset, p *problemFlags, th
 		settings.Progress = func(q svmkit.Progress) bool {
 			which := ""
 			if t.strategy != "" {
-				which = fmt.Sprintf("%d of %d models; ", w.done.Load(), models)
+				which = fmt.Sprintf("%d of %d models; ", done.Load(), models)
 			}
 			return showFit(w.progress, which, q)
 		}
@@ -248,7 +248,7 @@ func (t *task) fit(ctx context.Context, set *svmkit.Dataset, p *problemFlags, th
 		if err != nil {
 			return nil, err
 		}
-		w.done.Add(1)
+		done.Add(1)
 		return r, nil
 	}
 	fit := svmkit.Fitter(one)

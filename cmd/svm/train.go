@@ -166,7 +166,7 @@ func (a *app) save(f *trainFlags, m svmkit.Model) (unsaved error) {
 // probabilities fits probabilities to the scores of rows that the scoring models have not seen.
 func (a *app) probabilities(f *trainFlags, t *task, m svmkit.Model) error {
 	p := tune.Probabilities{Seed: f.seed, Threads: f.threads, Progress: a.count("folds", 0, 1)}
-	return p.Calibrate(a.ctx, t.set, t.fitter(&f.problemFlags, 1, nil), m)
+	return p.Calibrate(a.ctx, t.set, t.fitter(&f.problemFlags, 1, a.each()), m)
 }
 
 // reportTo returns where the report goes: away from a model on the standard output.
