@@ -38,7 +38,20 @@ var users = map[string][]string{
 	"get": {"main", "run", "test", "mutants", "jupyter", "kernel"},
 }
 
-// parse reads flags that stand before, between or behind the arguments, and returns the arguments.
+// usersOf lists commands for a message. A user knows no command main.
+func usersOf(commands []string) string {
+	named := strings.Join(commands, ", ")
+	switch rest, without := strings.CutPrefix(named, "main"); {
+	case without && rest == "":
+		return "lessons without a command"
+	case without:
+		return strings.TrimPrefix(rest, ", ") + ", and lessons without a command"
+	}
+	return named
+}
+
+// parse reads flags that stand before, between or behind the arguments, and returns the
+// arguments.
 func (a *app) parse(command string, args []string) (operands []string, err error) {
 	set := flag.NewFlagSet("lessons "+command, flag.ContinueOnError)
 	set.SetOutput(a.err)
@@ -84,7 +97,7 @@ func (a *app) parse(command string, args []string) (operands []string, err error
 	set.Visit(func(f *flag.Flag) {
 		a.portSet = a.portSet || f.Name == "port"
 		if use := users[f.Name]; commands[command] != nil && !slices.Contains(use, command) {
-			err = errors.Join(err, fmt.Errorf("-%s has no effect on %s: it is for %s", f.Name, command, strings.Join(use, ", ")))
+			err = errors.Join(err, fmt.Errorf("-%s has no effect on %s: it is for %s", f.Name, command, usersOf(use)))
 		}
 	})
 	if err != nil {

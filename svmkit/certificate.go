@@ -48,6 +48,10 @@ type Progress struct {
 	Updates   int  // changes of the model so far
 	Certified bool // Certificate was made for this call
 	Certificate
+
+	// Estimate and Violation are the relative gap and the KKT violation of the iterate by the solver's own
+	// running sums, 0 if it has none. They prove nothing: they are for people who wait.
+	Estimate, Violation float64
 }
 
 // Status is the reason why a fit ended. Only Optimal, Stationary and Converged claim something

@@ -193,7 +193,7 @@ func TestTakeWeight(t *testing.T) {
 		column string
 		says   string
 	}{
-		"no such column": {set, "tall", `"tall": must be one of "small", "large"`},
+		"no such column": {set, "tall", `"tall": must be one of ["small" "large"]`},
 		"two such":       {twice, "small", "two have it"},
 		"no names":       {plain, "small", "must name the columns"},
 		"weights twice":  {weighted(set, 1, 1, 1, 1), "small", "second weight"},

@@ -11,6 +11,7 @@ import (
 	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/tune"
 )
 
@@ -54,7 +55,7 @@ func (a *app) cv(args []string) error {
 	if v.Folds, err = tune.Folds(t.set, p.folds, p.seed); err != nil {
 		return err
 	}
-	r, err := v.CrossValidate(a.ctx, t.set, t.fitter(&p.problemFlags, 1, nil))
+	r, err := v.CrossValidate(a.ctx, t.set, t.fitter(&p.problemFlags, 1, a.each()))
 	if r == nil {
 		return t.explain(fs, inFold(err, func(e *tune.FoldError) string { return fmt.Sprintf("without fold %d", e.Fold+1) }))
 	}
@@ -77,10 +78,13 @@ func (a *app) cv(args []string) error {
 // inFold words an error of a fold. where tells the fold, counted from 1.
 func inFold(err error, where func(e *tune.FoldError) string) error {
 	var fold *tune.FoldError
+	var columns *pipeline.ColumnErrors
 	var field *dataset.FieldError
 	switch {
 	case !errors.As(err, &fold):
 		return err
+	case errors.As(fold.Err, &columns):
+		return within(where(fold), columns)
 	case errors.As(fold.Err, &field): // says more than that a prediction is missing
 		return within(where(fold), field)
 	}
@@ -89,15 +93,17 @@ func inFold(err error, where func(e *tune.FoldError) string) error {
 
 // warnOfFewRows says which classes have no row in some fold.
 func (a *app) warnOfFewRows(t *task, folds int) {
+	var cases []string
 	rows := map[float64]int{}
 	for _, y := range t.set.Y {
 		rows[y]++
 	}
 	for k, class := range t.set.Classes {
 		if n := rows[svmkit.LabelOf(k, len(t.set.Classes))]; n > 0 && n < folds {
-			fmt.Fprintf(a.err, "svm: %s: class %q has fewer rows (%d) than folds (%d)\n", t.file, class, n, folds)
+			cases = append(cases, fmt.Sprintf("class %q has fewer rows (%d) than folds (%d)", class, n, folds))
 		}
 	}
+	a.warn(t.file, cases)
 }
 
 // folds describes the folds that are done.

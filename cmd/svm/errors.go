@@ -166,6 +166,8 @@ func words(err error) string {
 		err = advised(e)
 	case *svm.InseparableError:
 		err = advised(svm.ErrInseparable)
+	case *pipeline.ColumnErrors:
+		return columnWords(e, "")
 	case interface{ Unwrap() []error }:
 		var all []string
 		for _, one := range e.Unwrap() {
@@ -239,12 +241,9 @@ var advice = []struct {
 	{cause: modelfile.ErrIndexZero, hint: "if it was trained on a file whose indices start at 0, say -zero-based"},
 	{cause: dataset.ErrQueryID, hint: "say -qid to pass it over"},
 	{cause: dataset.ErrLabel, hint: "-positive names the class +1"},
-	{cause: pipeline.ErrText, hint: "name the column in -categorical or -drop"},
 	{cause: pipeline.ErrNoNumber, hint: "name the column in -drop"},
 	{cause: pipeline.ErrNoWeight, hint: "fill it in, or leave out the row"},
 	{cause: pipeline.ErrUnfilled, hint: "fill it in, or train with the column in -median or -mean"},
-	{cause: pipeline.ErrMissing, hint: "name the column in -median, -mean, -categorical or -drop"},
-	{cause: pipeline.ErrBeyondSum, hint: "name the column in -median"},
 	{dataset.ErrMissing, "fill it in, or leave out such rows by -skip-missing",
 		"fill it in, or leave out such rows by -skip-missing, or train with the medians of these columns by -median %s"},
 	{cause: svm.ErrInseparable, hint: "take a finite -C, or a kernel"},

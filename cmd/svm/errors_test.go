@@ -90,14 +90,14 @@ func TestAdvice(t *testing.T) {
 			"standard input: line 1, byte 3: column index out of range: indices start at 1: \"0:1\"; if those of this file start at 0, say -zero-based, of the test file as of the training file"},
 		{dataset.ErrQueryID, "train -", "1 qid:1 1:1\n", "standard input: line 1, byte 3: qid marks ranking data: \"qid:1\"; say -qid to pass it over"},
 		{dataset.ErrLabel, "stream -", "2 1:1\n", "standard input: line 1, byte 1: label is neither +1 nor -1 nor 0: \"2\"; -positive names the class +1"},
-		{pipeline.ErrText, "train -median x table", "", "table: line 2, column \"c\": not a number: \"u\"; name the column in -categorical or -drop"},
-		{pipeline.ErrNoNumber, "train -header yes -median x -", "x,y\n,a\n,b\n", "standard input: column \"x\": no number in the training rows; name the column in -drop"},
+		{pipeline.ErrText, "train -median x table", "", "table: line 2, column \"c\": not a number: \"u\"; say -categorical c, or leave it out by -drop"},
+		{pipeline.ErrNoNumber, "train -header yes -median x -", "x,y\n,a\n,b\n", "standard input: column \"x\": no number in the training rows; say -drop x and no -median"},
 		{pipeline.ErrNoWeight, "train -weight-column w -scale minmax gap", "", "gap: line 3, column \"w\": missing weight; fill it in, or leave out the row"},
 		{pipeline.ErrUnfilled, "predict pipeline -", "x,c\n,u\n",
 			"standard input: line 2, column \"x\": missing value; fill it in, or train with the column in -median or -mean"},
 		{pipeline.ErrMissing, "train -categorical c table", "",
-			"table: line 3, column \"x\": missing value; name the column in -median, -mean, -categorical or -drop"},
-		{pipeline.ErrBeyondSum, "train -mean x huge", "", "huge: column \"x\": the sum for the mean is beyond 1.8e308; name the column in -median"},
+			"table: line 3, column \"x\": missing value; say -median x, or leave it out by -drop"},
+		{pipeline.ErrBeyondSum, "train -mean x huge", "", "huge: column \"x\": the sum for the mean is beyond 1.8e308; say -median x and no -mean"},
 		{dataset.ErrMissing, "train -", "x,y\n1,0\n,1\n", "standard input: line 3, column \"x\": missing value; fill it in, or leave out such rows by " +
 			"-skip-missing, or train with the medians of these columns by -median x"},
 		{dataset.ErrMissing, "train -", "x,z,y\n1,?,0\n,1,1\n", "standard input: line 2, column \"z\": missing value: \"?\"; fill it in, or leave out such rows by " +

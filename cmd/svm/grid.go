@@ -17,7 +17,7 @@ import (
 	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/plots"
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/tune"
 )
 
@@ -132,6 +132,9 @@ func (a *app) grid(args []string) error {
 	if err != nil {
 		return err
 	}
+	if !f.time {
+		a.warnOfFewRows(t, f.folds)
+	}
 	s, points, err := a.search(&f, t, tune.Validation{Folds: folds, Metric: metric, Threads: f.threads})
 	interrupted := errors.Is(err, context.Canceled)
 	if err != nil && !interrupted {
@@ -197,7 +200,7 @@ func (f *gridFlags) check(fs *flag.FlagSet, files []string) error {
 		}
 	}
 	if f.group != "" {
-		f.table.always = true
+		f.table.group = f.group
 		used := []string{f.table.categorical, f.table.median, f.table.mean, f.table.text, f.weights.column}
 		if slices.Contains(strings.Split(strings.Join(used, ","), ","), f.group) {
 			return cli.WrongUse(fs, "-group %s: another flag names this column, too, but groups are no feature", f.group)
@@ -253,17 +256,9 @@ func (f *gridFlags) cut(fs *flag.FlagSet, t *task) (folds []tune.Fold, err error
 	case f.group != "":
 		of = " with -group " + f.group
 		column := t.table.Column(f.group)
-		if column < 0 {
-			return nil, cli.WrongUse(fs, "-group %s: the columns are %s", f.group, first(t.table.Names, 20))
-		} else if f.group == t.steps.Label {
-			return nil, cli.WrongUse(fs, "-group %s: is the label's column", f.group)
-		}
-		var groups []string
-		for i, row := range t.table.Rows {
-			if _, err := dataset.Number(row[column]); err == dataset.ErrMissing {
-				return nil, t.table.FieldError(i, column, errNoGroup)
-			}
-			groups = append(groups, row[column])
+		groups := pipeline.Categories(t.table, column)
+		if i := slices.Index(groups, ""); i >= 0 {
+			return nil, t.table.FieldError(i, column, errNoGroup)
 		}
 		folds, err = tune.GroupFolds(groups, f.folds)
 	default:
@@ -283,7 +278,7 @@ func (a *app) search(f *gridFlags, t *task, v tune.Validation) (all *tune.Select
 	all = &tune.Selection{}
 	train := tune.FromParams(func(q tune.Params) svmkit.Fitter {
 		p := f.at(q)
-		fit := t.fitter(&p, 1, nil)
+		fit := t.fitter(&p, 1, a.each())
 		if f.metric == logLoss {
 			fit = tune.Probabilities{Seed: f.seed, Threads: 1}.Fitter(fit)
 		}

@@ -126,18 +126,25 @@ func (a *app) begin(fs *flag.FlagSet, f flags, args []string, what ...string) ([
 // showFit shows the iteration and the gap of a fit, which what names if it is one of several.
 func showFit(p *cli.Progress, what string, q svmkit.Progress) bool {
 	text := fmt.Sprintf("%siteration %d", what, q.Iteration)
-	if gap := q.RelativeGap(); !math.IsInf(gap, 1) {
+	switch gap := q.RelativeGap(); {
+	case q.Estimate > 0 && !q.Certified:
+		text += fmt.Sprintf(", relative gap about %.2g", q.Estimate)
+	case !math.IsInf(gap, 1):
 		text += fmt.Sprintf(", relative gap %.2g", gap)
+	case q.Violation > 0 && !q.Certified: // a hard margin and an indefinite kernel have no gap on the way
+		text += fmt.Sprintf(", KKT violation about %.2g", q.Violation)
+	case !math.IsInf(q.KKT, 1):
+		text += fmt.Sprintf(", KKT violation %.2g", q.KKT)
 	}
 	p.Show(text)
 	return true
 }
 
 // count returns a function of progress that shows how many of some things are done, in all runs of which
-// some are over.
+// some are over. The fits that run show themselves behind it.
 func (a *app) count(things string, over, runs int) func(svmkit.Progress) bool {
 	return func(q svmkit.Progress) bool {
-		a.progress.Show(fmt.Sprintf("%d of %d %s", over*q.Total+q.Iteration, runs*q.Total, things))
+		a.progress.Within(fmt.Sprintf("%d of %d %s", over*q.Total+q.Iteration, runs*q.Total, things))
 		return true
 	}
 }

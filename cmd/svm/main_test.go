@@ -107,8 +107,8 @@ func TestExitStatusAndMessages(t *testing.T) {
 	}{
 		{"", nil, exitUsage, "which command"},
 		{"", []string{"trian"}, exitUsage, `no command "trian"`},
-		{"", []string{"train"}, exitUsage, "wanted: FILE"},
-		{"", []string{"train", data, data}, exitUsage, "wanted: FILE"},
+		{"", []string{"train"}, exitUsage, "svm: missing argument: FILE (svm train -h shows the flags)\n"},
+		{"", []string{"train", data, data}, exitUsage, "an argument too many: "},
 		{"", []string{"train", "-turbo", data}, exitUsage, "-turbo"},
 		{"", []string{"train", "-C", "x", data}, exitUsage, "-C"},
 		{"", []string{"train", "-C", "0", data}, exitUsage, "-C 0: must be positive"},
@@ -153,7 +153,7 @@ func TestExitStatusAndMessages(t *testing.T) {
 		{"", []string{"train", "-tol", "1e-14", "-max-iterations", "1", data}, exitTolerance, "the tolerance was not met: relative gap"},
 		{"1 1:1\n-1 1:1\n", []string{"train", "-C", "inf", "-"}, exitError, "take a finite -C"},
 		{"150,4,setosa,virginica\n5.1,3.5,1.4,0\n", []string{"train", "-"}, exitError, "header: \"setosa\"; say -header yes or -header no"},
-		{"", []string{"predict", model}, exitUsage, "wanted: MODEL FILE"},
+		{"", []string{"predict", model}, exitUsage, "missing argument: FILE; wanted are MODEL FILE"},
 		{"", []string{"predict", data, data}, exitError, "not a model file"},
 		{"", []string{"predict", missing, data}, exitError, missing},
 		{"", []string{"predict", "-probability", model, data}, exitError, "no probabilities"},
@@ -275,7 +275,7 @@ func TestUnwritableOutputIsFoundBeforeTheFit(t *testing.T) {
 	data := file(t, "two", two(t, 40))
 	var e bytes.Buffer
 	fits := 0
-	a := &app{ctx: t.Context(), out: io.Discard, err: &e, progress: &cli.Progress{Hook: func() { fits++ }}}
+	a := &app{ctx: t.Context(), out: io.Discard, err: &e, progress: &cli.Progress{Hook: func(string) { fits++ }}}
 	if status := a.exit(a.command([]string{"train", "-o", filepath.Join(data, "model"), data})); status != exitError || fits > 0 {
 		t.Errorf("status %d after %d reports of a fit, %q", status, fits, e.String())
 	}
@@ -290,7 +290,7 @@ func TestInterruptSavesTheBest(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		var o, e bytes.Buffer
-		a := &app{ctx: ctx, out: &o, err: &e, progress: &cli.Progress{Hook: cancel}}
+		a := &app{ctx: ctx, out: &o, err: &e, progress: &cli.Progress{Hook: func(string) { cancel() }}}
 		status := a.exit(a.command(append([]string{"train", "-C", "1000", "-tol", "1e-13", "-o", model, data}, how...)))
 		if status != exitInterrupted || e.String() != "svm: interrupted: the best model so far is saved as "+model+"\n" {
 			t.Errorf("%s: status %d, %q", how, status, e.String())

@@ -178,7 +178,7 @@ func TestCrammerSingerOfTwoClasses(t *testing.T) {
 func TestUnwritableMultiOutput(t *testing.T) {
 	data := file(t, "iris", fisher(t))
 	fits := 0
-	a := &app{ctx: t.Context(), out: io.Discard, err: io.Discard, progress: &cli.Progress{Hook: func() { fits++ }}}
+	a := &app{ctx: t.Context(), out: io.Discard, err: io.Discard, progress: &cli.Progress{Hook: func(string) { fits++ }}}
 	args := []string{"train", "-threads", "1", data, "-o"}
 	if status := a.exit(a.command(append(args, filepath.Join(data, "model")))); status != exitError || fits > 0 {
 		t.Errorf("status %d after %d reports of a fit", status, fits)
@@ -330,7 +330,7 @@ func TestInterruptOfManyModels(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		var o, e bytes.Buffer
-		a := &app{ctx: ctx, out: &o, err: &e, progress: &cli.Progress{Hook: cancel}}
+		a := &app{ctx: ctx, out: &o, err: &e, progress: &cli.Progress{Hook: func(string) { cancel() }}}
 		status := a.exit(a.command([]string{"train", "-C", "1000", "-tol", "1e-15", "-multi", strategy, "-o", model, data}))
 		if status != exitInterrupted || e.String() != "svm: interrupted: "+says+"\n" {
 			t.Errorf("%s: status %d, %q", strategy, status, e.String())

@@ -146,7 +146,7 @@ func TestLabelsThatCannotBeWritten(t *testing.T) {
 	for flag, says := range map[string]string{"-libsvm": `-libsvm: `, "-liblinear": `-liblinear: `} {
 		fits := 0
 		var e strings.Builder
-		a := &app{ctx: t.Context(), out: &e, err: &e, progress: &cli.Progress{Hook: func() { fits++ }}}
+		a := &app{ctx: t.Context(), out: &e, err: &e, progress: &cli.Progress{Hook: func(string) { fits++ }}}
 		status := a.exit(a.command([]string{"train", flag, never, named}))
 		if status != exitError || fits > 0 || !strings.Contains(e.String(), says) || !strings.Contains(e.String(), `"in" is none`) || exists(never) {
 			t.Errorf("%s: status %d after %d reports of a fit, %q", flag, status, fits, e.String())

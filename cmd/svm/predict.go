@@ -24,6 +24,7 @@ type predictFlags struct {
 	readFlags
 	out                                                  string
 	scores, probability, byProbability, unlabelled, more bool
+	unseen                                               unseen
 }
 
 func (f *predictFlags) define(fs *flag.FlagSet) {
@@ -35,6 +36,7 @@ func (f *predictFlags) define(fs *flag.FlagSet) {
 	fs.BoolVar(&f.more, "more-columns", false, "")
 	fs.BoolVar(&f.probability, "probability", false, "")
 	fs.BoolVar(&f.byProbability, "by-probability", false, "")
+	fs.BoolVar(&f.unseen.refuse, "refuse-unseen", false, "")
 }
 
 func (f *predictFlags) check(fs *flag.FlagSet, _ []string) error {
@@ -95,6 +97,7 @@ func (a *app) predict(args []string) error {
 	} else if err != nil {
 		return inFile(files[1], err)
 	}
+	p.unseen.say(a, shown(files[1]))
 	if j.rows > 0 {
 		fmt.Fprintln(a.err, j)
 	}
@@ -152,6 +155,7 @@ func (p *predictor) checkModel(fs *flag.FlagSet, name string) error {
 		cli.NoEffect("skip-missing", table, with+"which fills in or refuses missing fields"),
 		cli.NoEffect("zero-based", csv, with+"whose FILE is CSV"), cli.NoEffect("qid", csv, with+"whose FILE is CSV"), cli.NoEffect("columns", csv, with+"whose FILE is CSV"),
 		cli.NoEffect("more-columns", csv, with+"whose FILE is CSV"),
+		cli.NoEffect("refuse-unseen", !table || !p.steps.Encoder().HasCategories(), "on a model without categories"),
 		cli.NoEffect("scores", p.classes == nil, "on a regression: what is predicted is the score"))
 	switch {
 	case err != nil:
@@ -259,7 +263,9 @@ func (p *predictor) encode(part *dataset.Table) (rows []svmkit.Row, label string
 			part = part.Without(label)
 		}
 	}
-	rows, err = p.steps.Encode(part)
+	if rows, err = p.steps.Encode(part); err == nil {
+		err = p.unseen.look(p.steps, part)
+	}
 	if other := (*svmkit.ColumnsError)(nil); label == "" && errors.As(err, &other) && other.New != nil {
 		err = fmt.Errorf("%w (-label names the column of the true labels)", err)
 	}

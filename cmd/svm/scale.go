@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
@@ -19,7 +20,7 @@ type scaleFlags struct {
 	kind                              feature.Kind
 	kindName, save, load, out, format string
 	low, high                         float64
-	dense, regression                 bool
+	dense, regression, more           bool
 }
 
 func (f *scaleFlags) define(fs *flag.FlagSet) {
@@ -33,6 +34,7 @@ func (f *scaleFlags) define(fs *flag.FlagSet) {
 	cli.OutputVar(fs, &f.out, "o")
 	fs.StringVar(&f.format, "format", "", "")
 	fs.BoolVar(&f.regression, "regression", false, "")
+	fs.BoolVar(&f.more, "more-columns", false, "")
 	f.readFlags.define(fs)
 }
 
@@ -53,7 +55,7 @@ func (f *scaleFlags) check(fs *flag.FlagSet, _ []string) error {
 	measured, only := "with -load, whose file says how to scale", "without -kind minmax"
 	if err := cli.CheckIdle(fs, cli.NoEffect("kind", f.load != "", measured), cli.NoEffect("low", f.load != "", measured),
 		cli.NoEffect("high", f.load != "", measured), cli.NoEffect("low", f.kind != feature.MinMax, only),
-		cli.NoEffect("high", f.kind != feature.MinMax, only)); err != nil {
+		cli.NoEffect("high", f.kind != feature.MinMax, only), cli.NoEffect("more-columns", f.load == "", "without -load")); err != nil {
 		return err
 	}
 	return f.readFlags.check(fs)
@@ -69,18 +71,26 @@ func (a *app) scale(args []string) error {
 	var scaling *feature.Scaling
 	var trained svmkit.Columns
 	if f.load != "" {
-		if scaling, err = loadScaling(f.load); err != nil {
+		if scaling, err = f.measures(fs); err != nil {
 			return err
 		}
-		trained = scaling.Columns()
+		if trained = scaling.Columns(); f.more {
+			trained = svmkit.Columns{Label: trained.Label} // cut brings the columns to their number
+		}
 	}
 	labels := dataset.Labels{}
 	if f.regression {
 		labels.Task = dataset.Regression
 	}
 	set, err := a.read(files[0], &f.readFlags, labels, trained, false)
+	if wrong := (*svmkit.ColumnsError)(nil); errors.As(err, &wrong) && wrong.Sparse {
+		err = fmt.Errorf("%w (-more-columns leaves such columns out)", err)
+	}
 	if err != nil {
 		return err
+	}
+	if f.more {
+		set = cut(a, files[0], set, scaling.Dim)
 	}
 	if err := f.checkSize(set); err != nil {
 		return inFile(files[0], err)
@@ -102,6 +112,24 @@ func (a *app) scale(args []string) error {
 		return cli.WriteOutput(a.ctx, a.out, f.save, func(w io.Writer) error { return feature.Save(w, scaling) })
 	}
 	return nil
+}
+
+// cut leaves out the columns of sparse rows from dim on, and says how many numbers that were.
+func cut(a *app, name string, set *svmkit.Dataset, dim int) *svmkit.Dataset {
+	short, gone := *set, 0
+	short.X = slices.Clone(set.X)
+	for i, x := range short.X {
+		if x.Index == nil {
+			return set // of dense rows each has all columns
+		}
+		n, _ := slices.BinarySearch(x.Index, int32(dim))
+		gone += len(x.Index) - n
+		short.X[i] = svmkit.Row{Index: x.Index[:n], Value: x.Value[:n]}
+	}
+	if short.Dim = min(set.Dim, dim); gone > 0 {
+		a.warn(shown(name), []string{fmt.Sprintf("numbers left out, as they stand in columns beyond the %d of -load: %d", dim, gone)})
+	}
+	return &short
 }
 
 // checkSize refuses more columns and zeros than the numbers that a set stores give reason for.
@@ -141,14 +169,21 @@ func (f *scaleFlags) write(a *app, set *svmkit.Dataset) error {
 	return cli.WriteOutput(a.ctx, a.out, f.out, func(w io.Writer) error { return write(cli.Writer{Context: a.ctx, W: w}, set) })
 }
 
-func loadScaling(name string) (*feature.Scaling, error) {
-	text, err := cli.ReadState(name)
+// measures reads the file of -load.
+func (f *scaleFlags) measures(fs *flag.FlagSet) (*feature.Scaling, error) {
+	text, err := cli.ReadState(f.load)
 	if err != nil {
 		return nil, err
 	}
 	scaling, err := feature.Load(bytes.NewReader(text))
-	if err != nil {
-		return nil, fmt.Errorf("%s holds no measures of svm scale -save: %w", name, err)
+	switch {
+	case errors.Is(err, feature.ErrScalesLabels):
+		return nil, within(f.load, err)
+	case err != nil:
+		return nil, fmt.Errorf("%s holds no measures of svm scale -save or svm-scale -s: %w", f.load, err)
+	case f.zeroBased && bytes.HasPrefix(text, []byte("x")):
+		return nil, cli.WrongUse(fs, "-zero-based: svm-scale keeps no range of the index 0; let svm-scale measure a file whose "+
+			"indices start at 1")
 	}
 	return scaling, nil
 }

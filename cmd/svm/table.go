@@ -1,12 +1,16 @@
 package main
 
 import (
+	"errors"
 	"flag"
+	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/svmkit/course/internal/cli"
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/pipeline"
@@ -21,7 +25,7 @@ type tableFlags struct {
 	terms                                             text.Options
 	grams, unit                                       string
 	scaler                                            *feature.Scaler // of scale
-	always                                            bool            // a pipeline also without these flags
+	group                                             string          // -group of svm grid; with it the model is a pipeline, too
 }
 
 func (f *tableFlags) define(fs *flag.FlagSet) {
@@ -42,7 +46,7 @@ func (f *tableFlags) define(fs *flag.FlagSet) {
 
 // given reports whether the model is a pipeline.
 func (f *tableFlags) given() bool {
-	return f.always || f.categorical != "" || f.median != "" || f.mean != "" || f.text != "" || f.scale != ""
+	return f.group != "" || f.categorical != "" || f.median != "" || f.mean != "" || f.text != "" || f.scale != ""
 }
 
 // check finds flags that go with a pipeline only, or not with one, and reads the flags of -text and -scale.
@@ -62,8 +66,8 @@ func (f *tableFlags) check(fs *flag.FlagSet) error {
 	}
 	if f.scale != "" {
 		f.scaler = &feature.Scaler{}
-		if err := f.scaler.Kind.UnmarshalText([]byte(f.scale)); err != nil {
-			return cli.WrongUse(fs, "-scale %s: must be one of the kinds of svm scale", f.scale)
+		if wrong := (*svmkit.ParamError)(nil); errors.As(f.scaler.Kind.UnmarshalText([]byte(f.scale)), &wrong) {
+			return cli.WrongUse(fs, "-scale %s: %s", f.scale, wrong.Need)
 		}
 	}
 	const with = "on a pipeline"
@@ -80,7 +84,7 @@ func (f *tableFlags) check(fs *flag.FlagSet) error {
 }
 
 // pipeline returns the steps of a pipeline for a table, without its model.
-func (p *problemFlags) pipeline(t *dataset.Table) (*pipeline.Pipeline, error) {
+func (p *problemFlags) pipeline(fs *flag.FlagSet, t *dataset.Table) (*pipeline.Pipeline, error) {
 	f := &p.table
 	steps := &pipeline.Pipeline{Weights: p.weights.column, Labels: p.labels(), Scale: f.scaler,
 		Columns: pipeline.Columns{Categorical: list(f.categorical), Median: list(f.median), Mean: list(f.mean),
@@ -92,7 +96,15 @@ func (p *problemFlags) pipeline(t *dataset.Table) (*pipeline.Pipeline, error) {
 	}
 	var err error
 	steps.Label, err = t.LabelColumn(p.label, append(slices.Clone(steps.Columns.Drop), p.weights.column))
-	return steps, err
+	switch {
+	case err != nil:
+		return nil, err
+	case f.group != "" && t.Column(f.group) < 0:
+		return nil, cli.WrongUse(fs, "-group %s: the columns are %s", f.group, quoted(t.Names))
+	case f.group != "" && f.group == steps.Label:
+		return nil, cli.WrongUse(fs, "-group %s: is the label's column", f.group)
+	}
+	return steps, nil
 }
 
 // isNumber reports whether a column is named by its number.
@@ -111,4 +123,205 @@ func (a *app) readTable(name string, r *readFlags) (*dataset.Table, error) {
 	defer in.Close()
 	return dataset.ReadTable(a.ctx, in, &dataset.TableOptions{Name: shown(name), Header: headers.Meaning(r.header),
 		Drop: slices.DeleteFunc(list(r.drop), func(column string) bool { return !isNumber(column) })})
+}
+
+// checkTable finds the columns that cannot become numbers, before a long fit, and says which categories look alike.
+func (a *app) checkTable(fs *flag.FlagSet, t *task) error {
+	rows := t.table
+	if _, kept := t.set.WithoutZeroWeights(); len(kept) > 0 {
+		rows = rows.Subset(kept)
+	}
+	if err := t.steps.Check(rows); err != nil {
+		return flagsFor(fs, err)
+	}
+	alike, err := t.steps.Alike(rows)
+	var cases []string
+	for _, c := range alike {
+		says := fmt.Sprintf("are %d categories, and differ by case, blanks or the spelling of a number only", len(c.Texts))
+		if c.One {
+			says = "are one category, as all categories of the column are numbers"
+		}
+		cases = append(cases, fmt.Sprintf("column %q: %s %s", c.Column, quoted(c.Texts), says))
+	}
+	a.warn(t.file, cases)
+	return err
+}
+
+// quoted lists names, ten at most.
+func quoted(names []string) string {
+	var all []string
+	for _, name := range names {
+		all = append(all, strconv.Quote(name))
+	}
+	return first(all, 10)
+}
+
+// allColumns returns the error of all columns of a CSV file of numbers, of which err names the first that holds
+// none. The file is read again, as a table.
+func (a *app) allColumns(fs *flag.FlagSet, p *problemFlags, name string, err error) error {
+	var at *dataset.ParseError
+	if !errors.As(err, &at) || at.Field == "" || name == "-" || p.skipMissing {
+		return err
+	}
+	if file, failed := os.Stat(name); failed != nil || !file.Mode().IsRegular() {
+		return err
+	}
+	t := &task{file: shown(name)}
+	if a.readTableTask(fs, t, p, name) != nil {
+		return err
+	}
+	var many *pipeline.ColumnErrors
+	if all := t.steps.Check(t.table); !errors.As(all, &many) {
+		return err
+	}
+	all := &cli.Located{Where: columnWords(many, columnFlags(fs, many.Fields)), Err: many}
+	if !slices.ContainsFunc(many.Fields, func(f *dataset.FieldError) bool { return f.Err != pipeline.ErrMissing }) {
+		all.Where += ", or rows by -skip-missing"
+	}
+	return all
+}
+
+// flagsFor words an error of columns with the flags that take all of them. Any other error is returned as it is.
+func flagsFor(fs *flag.FlagSet, err error) error {
+	var many *pipeline.ColumnErrors
+	var one *dataset.FieldError
+	if !errors.As(err, &many) {
+		if !errors.As(err, &one) {
+			return err
+		}
+		many = &pipeline.ColumnErrors{Fields: []*dataset.FieldError{one}}
+	}
+	hint := columnFlags(fs, many.Fields)
+	if hint == "" {
+		return err
+	}
+	text := columnWords(many, hint)
+	if c := (*svmkit.Cause)(nil); one != nil && errors.As(one.Err, &c) {
+		ours := *one
+		ours.Err = &svmkit.Cause{Problem: c.Problem, Hint: hint}
+		text = packages.ReplaceAllString(ours.Error(), "")
+	}
+	return &cli.Located{Where: text, Err: err}
+}
+
+// columnFlags returns the flags that take all these columns, next to those that are given; "" if there are none.
+func columnFlags(fs *flag.FlagSet, fields []*dataset.FieldError) string {
+	lists := map[string][]string{}
+	changed := map[string]bool{}
+	for _, name := range columnLists {
+		lists[name] = list(fs.Lookup(name).Value.String())
+	}
+	free, comma := false, []string(nil)
+	for _, f := range fields {
+		to := ""
+		switch f.Err {
+		case pipeline.ErrText, pipeline.ErrListed:
+			to, free = "categorical", true
+		case pipeline.ErrMissing:
+			to, free = "median", true
+		case pipeline.ErrBeyondSum:
+			to = "median"
+		case pipeline.ErrNoNumber, pipeline.ErrBesideText:
+			to = "drop"
+		default:
+			continue
+		}
+		if strings.Contains(f.Column, ",") {
+			comma = append(comma, f.Column)
+			continue
+		}
+		for _, from := range columnLists {
+			if k := slices.Index(lists[from], f.Column); k >= 0 {
+				lists[from], changed[from] = slices.Delete(lists[from], k, k+1), true
+			}
+		}
+		lists[to], changed[to] = append(lists[to], f.Column), true
+	}
+	hint := ""
+	if comma != nil {
+		hint = "rename " + quoted(comma) + ", as a list of a flag has commas between names"
+	}
+	var flags, gone []string
+	for _, name := range columnLists {
+		switch {
+		case changed[name] && len(lists[name]) == 0:
+			gone = append(gone, "and no -"+name)
+		case changed[name]:
+			flags = append(flags, "-"+name+" "+cli.Quoted(strings.Join(lists[name], ",")))
+		}
+	}
+	if flags != nil {
+		hint = strings.TrimPrefix(hint+"; say "+strings.Join(append(flags, gone...), " "), "; ")
+	}
+	switch {
+	case flags != nil && free && len(fields) == 1:
+		hint += ", or leave it out by -drop"
+	case flags != nil && free:
+		hint += ", or leave columns out by -drop"
+	}
+	return hint
+}
+
+var columnLists = []string{"categorical", "median", "mean", "drop"}
+
+// columnWords names the columns by their causes. hint is for all of them; without one each cause has its own.
+func columnWords(e *pipeline.ColumnErrors, hint string) string {
+	var parts []string
+	for _, group := range e.Groups() {
+		var names []string
+		for _, f := range group {
+			names = append(names, f.Column)
+		}
+		err := advised(group[0].Err)
+		if c := (*svmkit.Cause)(nil); hint != "" && errors.As(err, &c) {
+			err = errors.New(c.Problem)
+		}
+		where := " in column "
+		if len(names) > 1 {
+			where = " in the columns "
+		}
+		parts = append(parts, svmkit.Describe(err, where+quoted(names)+pipeline.Example(group[0])))
+	}
+	if hint != "" {
+		parts = append(parts, hint)
+	}
+	return strings.TrimPrefix(e.Fields[0].Name+": "+strings.Join(parts, "; "), ": ")
+}
+
+// unseen counts the fields of a table whose category no training row has.
+type unseen struct {
+	refuse  bool
+	first   *dataset.FieldError // nil before there is one
+	fields  int
+	columns []string
+}
+
+// look counts the fields of a part of a table, or refuses them.
+func (u *unseen) look(m *pipeline.Model, part *dataset.Table) error {
+	fields, err := m.Encoder().Unseen(part)
+	if err == nil && u.refuse {
+		err = pipeline.Join(fields)
+	}
+	for _, f := range fields {
+		if u.first == nil {
+			u.first = f
+		}
+		if !slices.Contains(u.columns, f.Column) {
+			u.columns = append(u.columns, f.Column)
+		}
+	}
+	u.fields += len(fields)
+	return err
+}
+
+// say reports how many there are.
+func (u *unseen) say(a *app, file string) {
+	if u.fields > 0 {
+		what := "fields hold"
+		if u.fields == 1 {
+			what = "field holds"
+		}
+		a.warn(file, []string{fmt.Sprintf("%d %s a category that no training row has, in %s%s; -refuse-unseen refuses such rows",
+			u.fields, what, quoted(u.columns), pipeline.Example(u.first))})
+	}
 }

@@ -243,7 +243,7 @@ func TestTableRefuses(t *testing.T) {
 		status int
 		text   string
 	}{
-		{table, "train -scale minmax -", exitError, `line 2, column "b": not a number: "u"; name the column in -categorical or -drop`},
+		{table, "train -scale minmax -", exitError, `line 2, column "b": not a number: "u"; say -categorical b, or leave it out by -drop`},
 		{"1,u,1\n2,v,2\n", "train -header no -scale maxabs -", exitError, `line 1, column "2": not a number`},
 		{table, "train -scale minimax -categorical b -", exitUsage, "-scale minimax: must be one of"},
 		{table, "train -categorical c -", exitUsage, `-categorical "c": must be a column of the table, which are ["a" "b" "label"]`},

@@ -46,9 +46,9 @@ func (a *app) readTask(fs *flag.FlagSet, p *problemFlags, name string) (t *task,
 	start := time.Now()
 	t = &task{file: shown(name)}
 	if p.table.given() {
-		err = a.readTableTask(t, p, name)
+		err = a.readTableTask(fs, t, p, name)
 	} else {
-		err = a.readNumbers(t, p, name)
+		err = a.readNumbers(fs, t, p, name)
 	}
 	if err == nil && p.weights.column == "" {
 		t.set, err = p.weights.ofRows(a, t.set, name)
@@ -58,13 +58,18 @@ func (a *app) readTask(fs *flag.FlagSet, p *problemFlags, name string) (t *task,
 	} else if err != nil {
 		return nil, t.explain(fs, err)
 	}
-	if err := p.weights.checkClasses(t.set); err != nil {
-		return nil, err
-	}
 	if err := p.checkTargets(t.set.Classes); err != nil {
 		return nil, inFile(name, err)
 	}
+	if err := p.weights.checkClasses(t.set); err != nil {
+		return nil, err
+	}
 	a.warnOfCase(t)
+	if t.steps != nil {
+		if err := a.checkTable(fs, t); err != nil {
+			return nil, t.explain(fs, err)
+		}
+	}
 	if len(t.set.Classes) > 2 {
 		t.strategy = cmp.Or(p.multi, oneVsRest)
 	} else if p.multi == crammerSinger {
@@ -75,9 +80,9 @@ func (a *app) readTask(fs *flag.FlagSet, p *problemFlags, name string) (t *task,
 }
 
 // readNumbers reads rows of numbers.
-func (a *app) readNumbers(t *task, p *problemFlags, name string) (err error) {
+func (a *app) readNumbers(fs *flag.FlagSet, t *task, p *problemFlags, name string) (err error) {
 	if t.set, err = a.read(name, &p.readFlags, p.labels(), svmkit.Columns{}, false); err != nil {
-		return err
+		return a.allColumns(fs, p, name, err)
 	}
 	if p.weights.column != "" {
 		if t.set, err = t.set.TakeWeight(p.weights.column); err != nil {
@@ -95,11 +100,11 @@ func (a *app) readNumbers(t *task, p *problemFlags, name string) (err error) {
 }
 
 // readTableTask reads a table for a pipeline.
-func (a *app) readTableTask(t *task, p *problemFlags, name string) (err error) {
+func (a *app) readTableTask(fs *flag.FlagSet, t *task, p *problemFlags, name string) (err error) {
 	if t.table, err = a.readTable(name, &p.readFlags); err != nil {
 		return err
 	}
-	if t.steps, err = p.pipeline(t.table); err != nil {
+	if t.steps, err = p.pipeline(fs, t.table); err != nil {
 		return err
 	}
 	t.set, err = t.steps.RowNumbers(t.table)
@@ -108,16 +113,31 @@ func (a *app) readTableTask(t *task, p *problemFlags, name string) (err error) {
 
 // warnOfCase says that two classes differ by case or by blanks at their ends only.
 func (a *app) warnOfCase(t *task) {
+	var cases []string
 	same := func(c, d string) bool { return strings.EqualFold(strings.TrimSpace(c), strings.TrimSpace(d)) }
 	for i, c := range t.set.Classes {
 		if !utf8.ValidString(c) { // to EqualFold all bytes that are not UTF-8 are equal
 			continue
 		}
 		if k := slices.IndexFunc(t.set.Classes[:i], func(d string) bool { return same(c, d) }); k >= 0 {
-			fmt.Fprintf(a.err, "svm: %s: the labels %q and %q are two classes, and differ by case or blanks only\n",
-				t.file, t.set.Classes[k], c)
+			cases = append(cases, fmt.Sprintf("the labels %q and %q are two classes, and differ by case or blanks only",
+				t.set.Classes[k], c))
 		}
 	}
+	a.warn(t.file, cases)
+}
+
+// warn says in one line what is doubtful about a file: the first few cases, and how many more there are.
+func (a *app) warn(file string, cases []string) {
+	const most = 5
+	if len(cases) == 0 {
+		return
+	}
+	text := strings.Join(cases[:min(most, len(cases))], "; ")
+	if more := len(cases) - most; more > 0 {
+		text += fmt.Sprintf("; and %d more like these", more)
+	}
+	fmt.Fprintf(a.err, "svm: %s: %s\n", file, text)
 }
 
 // explain says which flag an error of a fit is about, or which row of the file.
@@ -155,7 +175,6 @@ type watch struct {
 
 	set   *svmkit.Dataset // numbers to which the model was fitted
 	model svmkit.Model    // of numbers; after an interrupt the best so far, nil if some model is missing
-	done  atomic.Int64    // models of several
 }
 
 // note keeps the first model.
@@ -166,11 +185,8 @@ func (w *watch) note(set *svmkit.Dataset, m svmkit.Model) {
 }
 
 // fitter returns the fitter of the flags for the rows of t and for subsets of them. threads is how many
-// models of a classifier are fitted at once. w is told of the first fit; nil if nobody watches.
+// models of a classifier are fitted at once. w is told of the first fit.
 func (t *task) fitter(p *problemFlags, threads int, w *watch) svmkit.Fitter {
-	if w == nil {
-		w = &watch{progress: &cli.Progress{}, model: ignored{}}
-	}
 	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 		return t.fit(ctx, set, p, threads, w)
 	}
@@ -184,6 +200,9 @@ func (t *task) fitter(p *problemFlags, threads int, w *watch) svmkit.Fitter {
 	steps.Model = fit
 	return steps.Fitter(t.table)
 }
+
+// each returns a watch of many fits, which only shows where they are.
+func (a *app) each() *watch { return &watch{progress: a.progress, model: ignored{}} }
 
 // ignored is a model that note does not replace.
 type ignored struct{ svmkit.Model }
@@ -206,6 +225,7 @@ func (t *task) fit(ctx context.Context, set *svmkit.Dataset, p *problemFlags, th
 		}
 		return s, nil
 	}
+	var done atomic.Int64
 	models := len(set.Classes)
 	if t.strategy == oneVsOne {
 		models = models * (models - 1) / 2
@@ -217,7 +237,7 @@ func (t *task) fit(ctx context.Context, set *svmkit.Dataset, p *problemFlags, th
 		settings.Progress = func(q svmkit.Progress) bool {
 			which := ""
 			if t.strategy != "" {
-				which = fmt.Sprintf("%d of %d models; ", w.done.Load(), models)
+				which = fmt.Sprintf("%d of %d models; ", done.Load(), models)
 			}
 			return showFit(w.progress, which, q)
 		}
@@ -228,7 +248,7 @@ func (t *task) fit(ctx context.Context, set *svmkit.Dataset, p *problemFlags, th
 		if err != nil {
 			return nil, err
 		}
-		w.done.Add(1)
+		done.Add(1)
 		return r, nil
 	}
 	fit := svmkit.Fitter(one)

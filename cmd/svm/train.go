@@ -167,7 +167,7 @@ func (a *app) save(f *trainFlags, m svmkit.Model) (unsaved error) {
 // probabilities fits probabilities to the scores of rows that the scoring models have not seen.
 func (a *app) probabilities(f *trainFlags, t *task, m svmkit.Model) error {
 	p := tune.Probabilities{Seed: f.seed, Threads: f.threads, Progress: a.count("folds", 0, 1)}
-	err := p.Calibrate(a.ctx, t.set, t.fitter(&f.problemFlags, 1, nil), m)
+	err := p.Calibrate(a.ctx, t.set, t.fitter(&f.problemFlags, 1, a.each()), m)
 	if err != nil {
 		return err
 	}

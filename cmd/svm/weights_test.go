@@ -173,7 +173,7 @@ func TestWrongWeights(t *testing.T) {
 		{"-weights nowhere " + table, exitError, "nowhere"},
 		{"-weights - -", exitUsage, "two files are -, but the standard input can be read once only"},
 		{"-weights x -weight-column people " + table, exitUsage, "a row has one weight"},
-		{"-weight-column people " + table, exitError, `plain.csv: -weight-column: the column of weights "people" must be one of "a", "b"`},
+		{"-weight-column people " + table, exitError, `plain.csv: -weight-column: the column of weights "people" must be one of ["a" "b"]`},
 		{"-weight-column a -label kind -header yes " + file(t, "below", "a,b,kind\n1,2,x\n-1,2,y\n"), exitError, "must be finite and not negative"},
 		{"-class-weight balanced -loss eps-insensitive " + table, exitUsage, "a regression has none"},
 		{"-class-weight fraud " + table, exitUsage, `"fraud" is neither`},

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // UsageError is a wrong command line.
@@ -49,14 +50,27 @@ func Parse(fs *flag.FlagSet, args []string, others []*flag.FlagSet, what ...stri
 		}
 		files, args = append(files, fs.Arg(0)), fs.Args()[1:]
 	}
-	if len(files) != len(what) {
-		return nil, WrongUse(fs, "%d arguments %q, wanted: %s", len(files), files, strings.Join(what, " "))
+	given, wanted := len(files), len(what)
+	switch {
+	case given == 0 && wanted > 0:
+		return nil, WrongUse(fs, "missing argument: %s", strings.Join(what, " "))
+	case given < wanted:
+		return nil, WrongUse(fs, "missing argument: %s; wanted are %s", strings.Join(what[given:], " "), strings.Join(what, " "))
+	case given > wanted:
+		return nil, WrongUse(fs, "an argument too many: %q; wanted: %s", files[wanted], strings.Join(what, " "))
 	}
 	return files, nil
 }
 
-// likely adds a hint to the error of an unknown flag.
+// likely adds a hint to the error of an unknown flag, and to one of a value that cannot be read.
 func likely(fs *flag.FlagSet, others []*flag.FlagSet, err error) error {
+	if bad := wrongValue.FindStringSubmatch(err.Error()); bad != nil {
+		says := bad[3]
+		if says == "parse error" || says == "value out of range" {
+			says = "must be " + need(fs.Lookup(bad[2]))
+		}
+		return fmt.Errorf("-%s %s: %s", bad[2], bad[1], says)
+	}
 	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
 	if !unknown {
 		return err
@@ -76,6 +90,28 @@ func likely(fs *flag.FlagSet, others []*flag.FlagSet, err error) error {
 		return fmt.Errorf("no flag -%s", name)
 	}
 	return errors.New("no flag -" + name + ": is -" + best + " meant?")
+}
+
+// wrongValue is the text of package flag for a value that cannot be read; there is no type of such an error.
+var wrongValue = regexp.MustCompile(`(?s)^invalid (?:boolean )?value "(.*)" for (?:flag )?-([^ :]+): (.*)$`)
+
+// need says what values a flag takes.
+func need(f *flag.Flag) string {
+	get, ok := f.Value.(flag.Getter)
+	if !ok {
+		return "another value"
+	}
+	switch get.Get().(type) {
+	case bool:
+		return "true or false"
+	case int, int64:
+		return "a whole number"
+	case uint, uint64:
+		return "a whole number of 0 or more"
+	case time.Duration:
+		return "a time, as in 10s or 5m"
+	}
+	return "a number"
 }
 
 // edits returns the Levenshtein distance: how many letters must be inserted, deleted or replaced to

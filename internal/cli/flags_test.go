@@ -39,9 +39,9 @@ func TestParseRefuses(t *testing.T) {
 	other := FlagSet("scan")
 	other.Bool("heatmap", false, "")
 	for args, says := range map[string]string{
-		"":              `0 arguments [], wanted: MODEL FILE`,
-		"a":             `1 arguments ["a"], wanted: MODEL FILE`,
-		"a b c":         `3 arguments ["a" "b" "c"], wanted: MODEL FILE`,
+		"":              "missing argument: MODEL FILE",
+		"a":             "missing argument: FILE; wanted are MODEL FILE",
+		"a b c":         `an argument too many: "c"; wanted: MODEL FILE`,
 		"-fold 3 a b":   "no flag -fold: is -folds meant?",
 		"a -JSON b":     "no flag -JSON: is -json meant?",
 		"-gama 1 a b":   "no flag -gama: is -gamma meant?",
@@ -50,10 +50,10 @@ func TestParseRefuses(t *testing.T) {
 		"-kernel a b":   "no flag -kernel",
 		"-gamxyz 1 a b": "no flag -gamxyz",
 		"-x a b":        "no flag -x",
-		"-folds x a b":  `invalid value "x" for flag -folds: parse error`,
+		"-folds x a b":  "-folds x: must be a whole number",
 		"a b -gamma":    "flag needs an argument: -gamma",
-		"a b -json=q":   `invalid boolean value "q" for -json: parse error`,
-		"a b -folds= x": `invalid value "" for flag -folds: parse error`,
+		"a b -json=q":   "-json q: must be true or false",
+		"a b -folds= x": "-folds : must be a whole number",
 	} {
 		fs := FlagSet("fit")
 		fs.Int("folds", 5, "")

@@ -10,13 +10,14 @@ import (
 // Progress is one line on a terminal that is written again and again. On anything else, and as the zero
 // value, it is silent. It is safe for concurrent use.
 type Progress struct {
-	Hook func() // is called at every report, for tests; may be nil
+	Hook func(text string) // is called at every report, for tests; may be nil
 
-	w     io.Writer  // nil: silent
-	mutex sync.Mutex // of the line
-	last  time.Time
-	start time.Time
-	shown bool
+	w      io.Writer  // nil: silent
+	mutex  sync.Mutex // of the line
+	within string
+	last   time.Time
+	start  time.Time
+	shown  bool
 }
 
 const progressEvery = 200 * time.Millisecond
@@ -32,14 +33,19 @@ func NewProgress(w io.Writer) *Progress {
 // Show replaces the line, at most once in 200 ms. In the first 200 ms there is no line, so that a short
 // task shows none.
 func (p *Progress) Show(text string) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.within != "" && text != "" {
+		text = p.within + "; " + text
+	} else if text == "" {
+		text = p.within
+	}
 	if p.Hook != nil {
-		p.Hook()
+		p.Hook(text)
 	}
 	if p.w == nil {
 		return
 	}
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
 	now := time.Now()
 	if p.start.IsZero() {
 		p.start, p.last = now, now
@@ -49,6 +55,17 @@ func (p *Progress) Show(text string) {
 	}
 	p.last, p.shown = now, true
 	fmt.Fprintf(p.w, "\r\x1b[K%s, %.0f s", text, now.Sub(p.start).Seconds())
+}
+
+// Within sets what the texts of Show are a part of, as in "3 of 30 fits", and shows it if it is new.
+func (p *Progress) Within(text string) {
+	p.mutex.Lock()
+	old := p.within
+	p.within = text
+	p.mutex.Unlock()
+	if old != text {
+		p.Show("")
+	}
 }
 
 // Clear removes the line.

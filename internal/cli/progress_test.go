@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,5 +28,19 @@ func TestProgressIsForTerminalsOnly(t *testing.T) {
 	p.Clear()
 	if got := b.String(); !strings.Contains(got, "second, 0 s") || strings.Contains(got, "third") || !strings.HasSuffix(got, "\r\x1b[K") {
 		t.Errorf("the terminal got %q", got)
+	}
+}
+
+// What Show says stands behind what it is within, and the same surroundings twice are shown once.
+func TestProgressWithin(t *testing.T) {
+	var got []string
+	p := &Progress{Hook: func(text string) { got = append(got, text) }}
+	p.Show("a")
+	p.Within("1 of 2")
+	p.Show("b")
+	p.Within("1 of 2")
+	p.Within("2 of 2")
+	if want := []string{"a", "1 of 2", "1 of 2; b", "2 of 2"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

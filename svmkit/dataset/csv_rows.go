@@ -15,6 +15,7 @@ import (
 	"github.com/svmkit/course/svmkit/dataset/internal/scan"
 	"github.com/svmkit/course/svmkit/dataset/internal/word"
 	"github.com/svmkit/course/svmkit/internal/decimal"
+	"github.com/svmkit/course/svmkit/internal/known"
 )
 
 type field = scan.Field
@@ -369,7 +370,7 @@ func (p *csvParser) column(line []field, name string, as role) (k int, byName bo
 			names = append(names, word.Shorten(f.Text))
 		}
 		return 0, false, p.errorAt(place{Line: line[0].At.Line}, []byte(name),
-			labels.Cause(ErrNoColumn, ErrNoColumn.Problem, "the first line holds "+word.FirstOf(names)))
+			labels.Cause(ErrNoColumn, ErrNoColumn.Problem, "the first line holds "+known.Names(names)))
 	case as == labelColumn && p.role[k] == dropped:
 		return 0, false, p.errorAt(line[k].At, line[k].Text, ErrDropped)
 	}

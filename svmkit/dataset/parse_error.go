@@ -7,7 +7,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset/internal/labels"
-	"github.com/svmkit/course/svmkit/dataset/internal/word"
+	"github.com/svmkit/course/svmkit/internal/known"
 )
 
 // Causes that a [*ParseError] or a [*FieldError] can wrap; test with errors.Is. The other causes
@@ -139,7 +139,7 @@ func (e *ParseError) Error() string {
 	}
 	if others := len(e.Fields) - 1; others > 0 && e.Field != "" {
 		also := slices.DeleteFunc(slices.Clone(e.Fields), func(name string) bool { return name == e.Field })
-		text += "; the same in " + word.FirstOf(also)
+		text += "; the same in " + known.Names(also)
 	}
 	b.WriteString(svmkit.Describe(e.Err, text))
 	return b.String()

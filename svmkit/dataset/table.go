@@ -16,6 +16,7 @@ import (
 	"github.com/svmkit/course/svmkit/dataset/internal/rows"
 	"github.com/svmkit/course/svmkit/dataset/internal/word"
 	"github.com/svmkit/course/svmkit/internal/decimal"
+	"github.com/svmkit/course/svmkit/internal/known"
 )
 
 // Table is a table as text, before any field is a number: names of columns, and rows with one field
@@ -309,7 +310,7 @@ func (t *Table) Without(column string) *Table {
 
 func (t *Table) noColumn(name string) error {
 	return &svmkit.ParamError{Name: "column", Value: strconv.Quote(name),
-		Need: "must be a column of the table, which are " + word.FirstOf(t.Names)}
+		Need: "must be a column of the table, which are " + known.Names(t.Names)}
 }
 
 // Labels returns the fields of a column as labels of a [svmkit.Dataset], and the names of the

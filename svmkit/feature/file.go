@@ -31,7 +31,10 @@ func Save(w io.Writer, t *Scaling) error {
 	return err
 }
 
-// Load reads a scaling that [Save] or `svm scale -save` wrote. Anything else is [ErrNotScaling].
+// Load reads a scaling that [Save] or `svm scale -save` wrote, or a range file of LIBSVM's svm-scale -s.
+//
+// A range file has no constant columns. svm-scale makes them 0, and so does the Scaling (Zero). A range
+// file that scales the labels, too, is [ErrScalesLabels]. Anything else is [ErrNotScaling].
 func Load(r io.Reader) (*Scaling, error) {
 	if r == nil {
 		return nil, &svmkit.ParamError{Name: "r", Value: nil, Need: "must not be nil"}
@@ -40,9 +43,16 @@ func Load(r io.Reader) (*Scaling, error) {
 	if err != nil {
 		return nil, err
 	}
+	if isRange(string(text)) {
+		t, err := parseRange(string(text))
+		if err != nil {
+			return nil, err
+		}
+		return t, nil
+	}
 	t := &Scaling{Kind: -1} // no kind, unless the file names one
 	if _, err := strictjson.Object(text, map[string]any{"kind": &t.Kind, "dim": &t.Dim, "low": &t.Low,
-		"shift": &t.Shift, "scale": &t.Scale, "features": &t.Features, "label": &t.Label}); err != nil {
+		"shift": &t.Shift, "scale": &t.Scale, "zero": &t.Zero, "features": &t.Features, "label": &t.Label}); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNotScaling, err)
 	}
 	if err := t.validate(); err != nil {
@@ -81,6 +91,11 @@ func (t *Scaling) validate() error {
 			if math.IsNaN(v) || math.IsInf(v, 0) || list.name == "scales" && math.IsInf(1/v, 0) {
 				return wrong("%g among the %s, in column %d", v, list.name, j)
 			}
+		}
+	}
+	for k, j := range t.Zero {
+		if t.Kind != MinMax || j < 0 || j >= t.Dim || k > 0 && j <= t.Zero[k-1] {
+			return wrong("column %d among those that become 0", j)
 		}
 	}
 	if math.IsNaN(t.Low) || math.IsInf(t.Low, 0) {

@@ -91,13 +91,14 @@ type Scaler struct {
 //
 //	x ↦ Low + (x − Shift[j])/Scale[j]
 //
-// or, if Kind is UnitNorm, x to x/‖x‖. [Save] writes it to a file, [Load] reads it.
+// or, if Kind is UnitNorm, x to x/‖x‖. A column in Zero becomes 0. [Save] writes it to a file, [Load] reads it.
 type Scaling struct {
 	Kind     Kind      `json:"kind"`
 	Dim      int       `json:"dim"`                // number of columns
 	Low      float64   `json:"low"`                // 0 but for MinMax
 	Shift    []float64 `json:"shift,omitempty"`    // nil: all 0
 	Scale    []float64 `json:"scale,omitempty"`    // nil: all 1; never 0
+	Zero     []int     `json:"zero,omitempty"`     // MinMax: columns that become 0, rising; only those of [Load] for LIBSVM
 	Features []string  `json:"features,omitempty"` // names of the columns; nil if there were none
 	Label    string    `json:"label,omitempty"`    // the name of the label's column; "" if it had none
 }
@@ -192,9 +193,9 @@ func (t *Scaling) Apply(set *svmkit.Dataset) (*svmkit.Dataset, error) {
 	return t.mapRows(set, t.forward)
 }
 
-// Inverse undoes Apply, up to roundoff. UnitNorm has no inverse: [ErrNoInverse].
+// Inverse undoes Apply, up to roundoff. UnitNorm and columns in Zero have no inverse: [ErrNoInverse].
 func (t *Scaling) Inverse(set *svmkit.Dataset) (*svmkit.Dataset, error) {
-	if t.Kind == UnitNorm {
+	if t.Kind == UnitNorm || len(t.Zero) > 0 {
 		return nil, ErrNoInverse
 	}
 	return t.mapRows(set, t.backward)
@@ -245,7 +246,9 @@ func (t *Scaling) forward(to []float64, x svmkit.Row) {
 	}
 	for k, v := range x.Value {
 		shift, scale := t.column(x, k)
-		to[k] = t.Low + (v-shift)/scale
+		if to[k] = t.Low + (v-shift)/scale; t.becomesZero(x, k) {
+			to[k] = 0
+		}
 	}
 }
 
@@ -254,6 +257,18 @@ func (t *Scaling) backward(to []float64, x svmkit.Row) {
 		shift, scale := t.column(x, k)
 		to[k] = (v-t.Low)*scale + shift
 	}
+}
+
+// becomesZero reports whether the column in which Value[k] of x stands is in Zero.
+func (t *Scaling) becomesZero(x svmkit.Row, k int) bool {
+	if t.Zero == nil {
+		return false
+	}
+	if x.Index != nil {
+		k = int(x.Index[k])
+	}
+	_, found := slices.BinarySearch(t.Zero, k)
+	return found
 }
 
 // column returns shift and scale of the column in which Value[k] of x stands.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/internal/known"
 	"github.com/svmkit/course/svmkit/text"
 )
 
@@ -35,6 +36,16 @@ var (
 		Problem: "missing weight",
 		Hint:    "fill it in, or leave out the row",
 		Of:      dataset.ErrMissing,
+	}
+	ErrListed = &svmkit.Cause{ // of a column in Median or Mean
+		Problem: "not a number",
+		Hint:    "take the column out of Median and Mean, and list it under Categorical or Drop",
+		Of:      dataset.ErrNotNumber,
+	}
+	ErrBesideText = &svmkit.Cause{
+		Problem: "the column of Text takes the place of all others",
+		Hint:    "list the column under Drop",
+		Of:      svmkit.ErrMismatch,
 	}
 	ErrNoNumber = &svmkit.Cause{
 		Problem: "no number in the training rows",
@@ -60,16 +71,19 @@ var (
 
 // Columns says how the columns of a table become numbers; the lists hold their names. A column in no list holds
 // numbers, and a field of the training rows that is none or is missing is an error that says where to list the
-// column. The package comment says what becomes of each kind.
+// column; of several columns it is a [*ColumnErrors]. The package comment says what becomes of each kind.
 type Columns struct {
-	Categorical []string // one column a category; a code like 1, 2, 3 that is no quantity belongs here
-	Median      []string // numbers; a missing field becomes the median of the training rows
-	Mean        []string // numbers; a missing field becomes the mean of the training rows
-	Indicator   []string // of Median and Mean: those with one more column that says which fields are missing
-	Drop        []string // left out; a table to predict need not have them
+	// Categorical columns become one column per category. A code like 1, 2, 3 that is no quantity belongs
+	// here. If all categories of a column are numbers, they are compared as numbers: 1 and 1.0 are one.
+	Categorical []string
+
+	Median    []string // numbers; a missing field becomes the median of the training rows
+	Mean      []string // numbers; a missing field becomes the mean of the training rows
+	Indicator []string // of Median and Mean: those with one more column that says which fields are missing
+	Drop      []string // left out; a table to predict need not have them
 
 	// RefuseUnseen makes it an error, [ErrUnseen], if a field holds a category that stands in no training row.
-	// Without RefuseUnseen such a field is zero in all columns of the categories.
+	// Without RefuseUnseen such a field is zero in all columns of the categories, and [Encoder.Unseen] finds it.
 	RefuseUnseen bool
 
 	// Text is the column of documents, which become rows of tf-idf by TextOptions. All columns but this and the label
@@ -92,6 +106,7 @@ type column struct {
 	Fill       *float64         `json:"fill,omitempty"`       // number: in place of a missing field; nil: that is an error
 	Indicator  bool             `json:"indicator,omitempty"`  // number: with Fill only
 	Categories []string         `json:"categories,omitempty"` // category: rising
+	Numbers    bool             `json:"numbers,omitempty"`    // category: compared as numbers; they are in their shortest form
 	Vectorizer *text.Vectorizer `json:"vectorizer,omitempty"` // text
 }
 
@@ -105,38 +120,50 @@ func (c Columns) fit(t *dataset.Table, label, weights string) (*Encoder, error) 
 	if weights != "" {
 		e.drop = append(slices.Clone(c.Drop), weights)
 	}
+	if err := c.fitColumns(e, t, list); err != nil {
+		return nil, err
+	}
+	if c.Text != "" {
+		if e.columns[0].Vectorizer, err = text.FitTFIDF(fieldsOf(t, t.Column(c.Text)), c.TextOptions); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+// fitColumns adds the columns to e, fitted but for the text.
+func (c Columns) fitColumns(e *Encoder, t *dataset.Table, list map[string]string) error {
+	var wrong []*dataset.FieldError
 	for j, name := range t.Names {
 		if !utf8.ValidString(name) { // JSON could not hold it
-			return nil, t.FieldError(svmkit.NoPlace, j, ErrEncoding)
+			return t.FieldError(svmkit.NoPlace, j, ErrEncoding)
 		}
-		if name == label || list[name] == "Drop" || list[name] == "Weights" {
+		if name == e.label || list[name] == "Drop" || list[name] == "Weights" {
 			continue
 		}
 		fitted := column{Name: name}
-		switch list[name] {
-		case "Text":
+		switch {
+		case c.Text != "" && name != c.Text:
+			wrong = append(wrong, t.FieldError(svmkit.NoPlace, j, ErrBesideText))
+		case list[name] == "Text":
 			fitted.Kind = document
-			fitted.Vectorizer, err = text.FitTFIDF(fieldsOf(t, j), c.TextOptions)
-		case "Categorical":
+		case list[name] == "Categorical":
 			fitted.Kind = category
-			fitted.Categories = categories(t, j)
+			fitted.Categories, fitted.Numbers = categories(t, j)
 		default:
 			fitted.Kind = number
 			fitted.Indicator = slices.Contains(c.Indicator, name)
-			fitted.Fill, err = fill(t, j, list[name])
+			var bad *dataset.FieldError
+			if fitted.Fill, bad = fill(t, j, list[name]); bad != nil {
+				wrong = append(wrong, bad)
+			}
 		}
-		if err != nil {
-			return nil, err
-		}
-		if e.columns = append(e.columns, fitted); c.Text != "" && name != c.Text {
-			return nil, &svmkit.ParamError{Name: "Text", Value: strconv.Quote(c.Text),
-				Need: "takes the place of all other columns", Hint: fmt.Sprintf("list %q under Drop", name)}
-		}
+		e.columns = append(e.columns, fitted)
 	}
 	if len(e.columns) == 0 {
-		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNoColumns}
+		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNoColumns}
 	}
-	return e, nil
+	return Join(wrong)
 }
 
 // lists returns the list that each column is in, or what is wrong with the lists.
@@ -156,7 +183,7 @@ func (c Columns) lists(t *dataset.Table, label, weights string) (map[string]stri
 			}
 			switch {
 			case t.Column(name) < 0:
-				return nil, wrong(fmt.Sprintf("must be a column of the table, which are %q", t.Names), "")
+				return nil, noColumn(t, l, name)
 			case name == label:
 				return nil, wrong("is the label's column, and in no list", "")
 			case list[name] != "":
@@ -166,12 +193,20 @@ func (c Columns) lists(t *dataset.Table, label, weights string) (map[string]stri
 		}
 	}
 	for _, name := range c.Indicator {
+		if t.Column(name) < 0 {
+			return nil, noColumn(t, "Indicator", name)
+		}
 		if list[name] != "Median" && list[name] != "Mean" {
 			return nil, &svmkit.ParamError{Name: "Indicator", Value: strconv.Quote(name),
 				Need: "must be a column whose missing fields are filled in", Hint: "list it under Median or Mean, too"}
 		}
 	}
 	return list, nil
+}
+
+// noColumn returns the error for a name in a list that no column has.
+func noColumn(t *dataset.Table, list, name string) error {
+	return &svmkit.ParamError{Name: list, Value: strconv.Quote(name), Need: "must be a column of the table, which are " + known.Names(t.Names)}
 }
 
 func fieldsOf(t *dataset.Table, j int) []string {
@@ -182,41 +217,32 @@ func fieldsOf(t *dataset.Table, j int) []string {
 	return fields
 }
 
-// categoryOf returns the category of a field: its text, "" if it is missing.
-func categoryOf(field string) string {
-	if _, err := dataset.Number(field); err == dataset.ErrMissing {
-		return ""
-	}
-	return field
-}
-
-// categories returns the different categories of a column.
-func categories(t *dataset.Table, j int) []string {
-	seen := map[string]bool{}
-	for _, row := range t.Rows {
-		seen[categoryOf(row[j])] = true
-	}
-	return slices.Sorted(maps.Keys(seen))
-}
-
 // fill returns what takes the place of a missing number, by the list that the column is in; nil if it is in none.
-func fill(t *dataset.Table, j int, list string) (*float64, error) {
+// A field that is no number says more about the column than one that is missing.
+func fill(t *dataset.Table, j int, list string) (*float64, *dataset.FieldError) {
 	var values []float64
+	missing := svmkit.NoPlace
 	for i, row := range t.Rows {
 		v, err := dataset.Number(row[j])
 		switch {
 		case err == nil:
 			values = append(values, v)
-		case err == dataset.ErrMissing && list != "":
+		case err == dataset.ErrMissing && missing == svmkit.NoPlace:
+			missing = i
 		case err == dataset.ErrMissing:
-			return nil, t.FieldError(i, j, ErrMissing)
 		case err == dataset.ErrNotNumber && list == "":
 			return nil, t.FieldError(i, j, ErrText)
+		case err == dataset.ErrNotNumber:
+			return nil, t.FieldError(i, j, ErrListed)
 		default:
 			return nil, t.FieldError(i, j, err)
 		}
 	}
 	switch {
+	case list == "" && len(values) == 0 && missing != svmkit.NoPlace:
+		return nil, t.FieldError(svmkit.NoPlace, j, ErrNoNumber)
+	case list == "" && missing != svmkit.NoPlace:
+		return nil, t.FieldError(missing, j, ErrMissing)
 	case list == "":
 		return nil, nil
 	case len(values) == 0:

@@ -25,8 +25,10 @@
 //	              field is missing, else 0.
 //	categories    one column for each different field of the training rows, in the order of
 //	              their bytes: 1 for the category of the row, 0 for the others. All missing
-//	              fields are one category, "". A category that no training row has is 0 in all
-//	              columns, or it is an error.
+//	              fields are one category, "". If all others are numbers, below 10¹⁵ in size,
+//	              they are compared as numbers, so 1 and 1.0 are one category; otherwise
+//	              fields are compared as text. [Pipeline.Alike] finds doubtful spellings. A
+//	              category that no training row has is 0 in all columns, or it is an error.
 //	text          in place of all other columns: tf-idf by package text
 //
 // The Features of the model are named after the columns: age, "age missing", sex=female.

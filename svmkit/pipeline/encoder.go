@@ -153,23 +153,15 @@ func (e *Encoder) places(names []string) ([]int, error) {
 
 // Encode returns the rows of a table as rows of numbers. Columns are found by their names, in any
 // order. The label and columns that were dropped are ignored; any other name too many or too few is a
-// [*svmkit.ColumnsError], and a field that cannot be used a [*dataset.FieldError].
+// [*svmkit.ColumnsError]. A field that cannot be used is a [*dataset.FieldError], and such fields in
+// several columns are a [*ColumnErrors].
 func (e *Encoder) Encode(t *dataset.Table) ([]svmkit.Row, error) {
-	if e == nil {
-		return nil, &svmkit.ParamError{Name: "Model", Value: "empty", Need: "must come from Fit or Load"}
-	}
-	return e.encode(t, e.refuseUnseen)
+	return e.encode(t, e != nil && e.refuseUnseen)
 }
 
 // encode is Encode that refuses categories that no training row has, or makes them zeros.
 func (e *Encoder) encode(t *dataset.Table, refuseUnseen bool) ([]svmkit.Row, error) {
-	if t == nil {
-		return nil, t.Validate()
-	}
-	places, err := e.places(t.Names)
-	if err == nil {
-		err = t.Validate()
-	}
+	places, err := e.placesIn(t)
 	if err != nil || len(t.Rows) == 0 {
 		return nil, err
 	}
@@ -188,22 +180,28 @@ func (e *Encoder) encode(t *dataset.Table, refuseUnseen bool) ([]svmkit.Row, err
 		return nil, err
 	}
 	flat := make([]float64, 0, len(t.Rows)*d)
+	wrong := make([]*dataset.FieldError, len(e.columns)) // the first of each column
 	for i, row := range t.Rows {
 		for k, c := range e.columns {
-			if flat, err = c.append(flat, row[places[k]], refuseUnseen); err != nil {
-				return nil, t.FieldError(i, places[k], err)
+			next, err := c.append(flat, row[places[k]], refuseUnseen)
+			if flat = next; err != nil && wrong[k] == nil {
+				wrong[k] = t.FieldError(i, places[k], err)
 			}
 		}
+	}
+	wrong = slices.DeleteFunc(wrong, func(f *dataset.FieldError) bool { return f == nil })
+	if err := Join(wrong); err != nil {
+		return nil, err
 	}
 	return svmkit.DenseRows(flat, d), nil
 }
 
-// append appends the numbers of one field.
+// append appends the numbers of one field, and returns what it was given with an error.
 func (c *column) append(to []float64, field string, refuseUnseen bool) ([]float64, error) {
 	if c.Kind == category {
-		k, seen := slices.BinarySearch(c.Categories, categoryOf(field))
+		k, seen := c.find(field)
 		if !seen && refuseUnseen {
-			return nil, ErrUnseen
+			return to, ErrUnseen
 		}
 		from := len(to)
 		to = append(to, make([]float64, len(c.Categories))...)
@@ -217,9 +215,9 @@ func (c *column) append(to []float64, field string, refuseUnseen bool) ([]float6
 	switch {
 	case err == nil:
 	case err != dataset.ErrMissing:
-		return nil, err
+		return to, err
 	case c.Fill == nil:
-		return nil, ErrUnfilled
+		return to, ErrUnfilled
 	default:
 		v, missing = *c.Fill, 1
 	}
@@ -259,7 +257,7 @@ func (e *Encoder) UnmarshalJSON(data []byte) error {
 // UnmarshalJSON reads one column.
 func (c *column) UnmarshalJSON(data []byte) error {
 	_, err := strictjson.Object(data, map[string]any{"name": &c.Name, "kind": &c.Kind, "fill": &c.Fill, "indicator": &c.Indicator,
-		"categories": &c.Categories, "vectorizer": &c.Vectorizer})
+		"categories": &c.Categories, "numbers": &c.Numbers, "vectorizer": &c.Vectorizer})
 	return err
 }
 
@@ -292,8 +290,13 @@ func (c *column) wrong() string {
 	case c.Kind != number && c.Kind != category && c.Kind != document:
 		return fmt.Sprintf("no kind %q", c.Kind)
 	case (c.Kind == category) != (len(c.Categories) > 0), (c.Kind == document) != (c.Vectorizer != nil),
-		c.Fill != nil && c.Kind != number, c.Indicator && c.Fill == nil:
+		c.Fill != nil && c.Kind != number, c.Indicator && c.Fill == nil, c.Numbers && c.Kind != category:
 		return "what was fitted is not of its kind"
+	}
+	for _, name := range c.Categories {
+		if _, ok := categoryNumber(name); c.Numbers && name != "" && (!ok || categoryOf(name, true) != name) {
+			return fmt.Sprintf("the category %q is no number in its shortest form", name)
+		}
 	}
 	for k, name := range c.Categories[min(1, len(c.Categories)):] {
 		if name <= c.Categories[k] {

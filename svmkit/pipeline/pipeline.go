@@ -11,6 +11,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
+	"github.com/svmkit/course/svmkit/internal/known"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
 )
@@ -37,7 +38,8 @@ type Pipeline struct {
 
 // Fit fits all steps to the rows of t.
 //
-// Errors are a [*dataset.FieldError] for a field that cannot be used, a [*svmkit.ParamError] or
+// Errors are a [*dataset.FieldError] for a field that cannot be used, a [*ColumnErrors] that holds
+// one for each of several columns, a [*svmkit.ParamError] or
 // [*svmkit.DataError] for the settings and the data, and those of the scaler and the Model. When
 // ctx ends, it is ctx's error.
 func (p Pipeline) Fit(ctx context.Context, t *dataset.Table) (*Model, error) {
@@ -50,6 +52,18 @@ func (p Pipeline) Fit(ctx context.Context, t *dataset.Table) (*Model, error) {
 		return nil, err
 	}
 	return m.(*RowModel).Model, nil
+}
+
+// Check returns the error that Fit would return for the columns of t, before a long fit.
+func (p Pipeline) Check(t *dataset.Table) error {
+	if err := t.Validate(); err != nil {
+		return err
+	}
+	list, err := p.Columns.lists(t, p.Label, p.Weights)
+	if err != nil {
+		return err
+	}
+	return p.Columns.fitColumns(&Encoder{label: p.Label}, t, list)
 }
 
 // RowNumbers returns the set of n rows for package tune whose row i has one column, which holds i,
@@ -78,7 +92,7 @@ func (p Pipeline) weights(t *dataset.Table) ([]float64, error) {
 	}
 	j := t.Column(p.Weights)
 	if j < 0 || p.Weights == p.Label {
-		return nil, &svmkit.ParamError{Name: "Weights", Value: strconv.Quote(p.Weights), Need: fmt.Sprintf("must be a column of the table other than the label's; they are %q", t.Names)}
+		return nil, &svmkit.ParamError{Name: "Weights", Value: strconv.Quote(p.Weights), Need: "must be a column of the table other than the label's; they are " + known.Names(t.Names)}
 	}
 	weights := make([]float64, len(t.Rows))
 	for i, row := range t.Rows {

@@ -153,7 +153,7 @@ func TestRefusedAtTraining(t *testing.T) {
 			p.Columns = pipeline.Columns{Categorical: []string{"b"}, Drop: []string{"b"}}
 		}, text: `Drop = "b": must not be in two lists; take it out of Categorical or Drop`},
 		{name: "indicator alone", table: numbers, change: func(p *pipeline.Pipeline) { p.Columns.Indicator = []string{"b"} }, text: `Indicator = "b": must be a column whose missing fields are filled in; list it under Median or Mean, too`},
-		{name: "text and more", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Text = "b" }, text: `list "a" under Drop`},
+		{name: "text and more", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Text = "b" }, text: `column "a": the column of Text takes the place of all others; list the column under Drop`},
 		{name: "nothing left", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Drop = []string{"a", "b"} }, is: svmkit.ErrNoColumns},
 		{name: "no label", table: numbers, change: func(p *pipeline.Pipeline) { p.Label = "z" }, text: `"z": must be a column of the table`},
 		{name: "missing label", table: table("a y", "1 0", "2 -"), text: `row 1, column "y": missing label; fill it in, or leave out the row`, is: dataset.ErrMissing},

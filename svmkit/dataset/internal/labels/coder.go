@@ -12,6 +12,7 @@ import (
 	"github.com/svmkit/course/svmkit/dataset/internal/rows"
 	"github.com/svmkit/course/svmkit/dataset/internal/word"
 	"github.com/svmkit/course/svmkit/internal/decimal"
+	"github.com/svmkit/course/svmkit/internal/known"
 )
 
 // Label is one label as the file has it.
@@ -250,7 +251,7 @@ func (c *Coder) CodeAll(y []float64, names []int32) ([]string, error) {
 		k := slices.Index(classes, c.Positive)
 		if k < 0 {
 			return nil, fmt.Errorf("%w: %q; the labels are %s", svmkit.ErrNoClass, c.Positive,
-				word.FirstOf(classes))
+				known.Names(classes))
 		}
 		other := svmkit.RestName(c.Positive)
 		if len(classes) == 2 {

@@ -3,7 +3,6 @@ package word
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -110,13 +109,4 @@ func Shorten(text []byte) string {
 		cut--
 	}
 	return string(text[:cut]) + "…"
-}
-
-// FirstOf lists names, ten at most.
-func FirstOf(names []string) string {
-	const most = 10
-	if len(names) <= most {
-		return fmt.Sprintf("%q", names)
-	}
-	return fmt.Sprintf("%q and %d more", names[:most], len(names)-most)
 }

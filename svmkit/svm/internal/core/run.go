@@ -64,7 +64,8 @@ type Run struct {
 	Reason              string
 	Trace               []Stage
 
-	ticker *ticker // nil without Progress
+	ticker   *ticker // nil without Progress
+	estimate estimate
 }
 
 // NewRun returns a run at its start, which is zero or Settings.Start, made feasible.
@@ -207,8 +208,28 @@ func (r *Run) CheckPlane(unknowns []float64) (done bool) {
 	return r.consider(r.T.CertifyPlane(unknowns[:r.T.Dim], b, r.Beta))
 }
 
+// estimate is what a solver's running sums say since the last certificate; 0 if they do not.
+type estimate struct{ gap, violation float64 }
+
+// Watched reports whether an estimate is shown to somebody.
+func (r *Run) Watched() bool { return r.ticker != nil }
+
+// Estimate says which gap, dual objective and KKT violation the solver's running sums have. It is for
+// Progress only and has no influence on the run. A gap of +Inf is none.
+func (r *Run) Estimate(gap, dual, violation float64) {
+	if r.ticker == nil {
+		return
+	}
+	e := estimate{violation: max(0, violation)}
+	if gap > 0 && !math.IsInf(gap, 1) {
+		e.gap = gap / max(1, math.Abs(dual), math.Abs(dual+gap))
+	}
+	r.ticker.whole.estimate = e
+}
+
 // consider is Check for a given proof.
 func (r *Run) consider(proof *Proof) (done bool) {
+	r.estimate = estimate{}
 	r.keep(proof)
 	if r.Progress != nil && r.Status != svmkit.Stopped {
 		r.report(proof.Certificate, true)

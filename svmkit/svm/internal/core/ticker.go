@@ -49,7 +49,7 @@ func (r *Run) tick() {
 // report calls Progress, which must not be nil.
 func (r *Run) report(c svmkit.Certificate, certified bool) {
 	goOn := r.Progress(svmkit.Progress{Iteration: r.Iterations + r.Begun, Updates: r.Updates,
-		Certified: certified, Certificate: c})
+		Certified: certified, Certificate: c, Estimate: r.estimate.gap, Violation: r.estimate.violation})
 	if !goOn && r.Status == svmkit.Unfinished {
 		r.Status = svmkit.Stopped
 	}

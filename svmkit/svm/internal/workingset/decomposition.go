@@ -147,6 +147,7 @@ func (d *decomposition) optimise() error {
 	}
 	for err == nil && !d.r.Ended() {
 		gap := d.gap()
+		d.r.Estimate(gap, d.dual, d.maxU-d.minL)
 		switch {
 		case gap <= d.target*d.unit():
 			err = d.prove()

@@ -107,6 +107,9 @@ func (s *smo) optimise() error {
 		if err != nil {
 			return err
 		}
+		if s.r.Watched() && s.steps%64 == 0 { // costs less than a hundredth of these steps
+			s.tell()
+		}
 		switch {
 		case !moved && s.r.Interrupted():
 			return nil

@@ -111,11 +111,28 @@ func (s *smo) enough() bool {
 			return true
 		}
 	}
-	s.gap = 0
-	for k, i := range s.rows[:s.active] {
-		s.gap += s.t.Loss[int(i)].Excess(s.r.Beta[i], s.score[k]+s.bias)
-	}
+	s.gap = s.gapAt(s.bias)
 	return s.gap <= s.target*s.r.Tol*max(1, math.Abs(s.dual))
+}
+
+// gapAt returns the sum of the Fenchel–Young terms of the active rows at a bias.
+func (s *smo) gapAt(bias float64) (gap float64) {
+	for k, i := range s.rows[:s.active] {
+		gap += s.t.Loss[int(i)].Excess(s.r.Beta[i], s.score[k]+bias)
+	}
+	return gap
+}
+
+// tell estimates the gap for a caller who watches, and changes nothing else.
+func (s *smo) tell() {
+	gap, bias := math.Inf(1), s.bias
+	if s.t.Bias == svmkit.FreeBias {
+		bias = s.minL + (s.maxU-s.minL)/2
+	}
+	if !s.t.Hard && s.t.Definite() {
+		gap = s.gapAt(bias)
+	}
+	s.r.Estimate(gap, s.dual, s.violation())
 }
 
 // certificateIsCheap reports whether a certificate would take less than a tenth of the work since
