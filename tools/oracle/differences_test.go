@@ -162,6 +162,15 @@ func (c *trial) read(name string) string {
 	return string(text)
 }
 
+// rows returns the numbers and the labels of a LIBSVM file, as load_svmlight_file reads them.
+func (c *trial) rows(name string) (rows [][]float64, labels []string) {
+	d := c.ask(job{Do: "load", Train: filepath.Join(c.folder, name), Columns: c.columns})
+	if d.Error != "" {
+		c.t.Fatal(d.Error)
+	}
+	return d.Scores, d.Predicted
+}
+
 // values returns the decision values of rows by a model file, as its owner computes them.
 func (c *trial) values(load func(string) (*peers.Loaded, error), model string, rows ...[]float64) [][]float64 {
 	c.t.Helper()
@@ -470,6 +479,10 @@ func (c *trial) classWeights() {
 	c.same("Crammer–Singer", a, b, solved)
 	a, b = linear("many", "3", "1=5", "-multi", "ovr")
 	c.other(a, b)
+	rows, names := c.rows("many")
+	d := c.ask(job{Do: "fit", Kind: "LinearSVC", X: rows, Names: names, ClassWeight: map[string]float64{"1": 5}, Test: points,
+		Params: map[string]any{"loss": "hinge", "fit_intercept": false, "tol": 1e-8, "max_iter": 1000000}, Save: filepath.Join(c.folder, "json")})
+	c.same("LinearSVC", d.Scores, b, solved)
 }
 
 // tolerance: -tol is the relative gap between the objective and its bound, -e a violation of conditions.
@@ -536,6 +549,9 @@ func (c *trial) blankLines() {
 	if out, _ := c.svmOK("train", "-o", "ours", "blank"); !strings.Contains(out, "rows n            6") {
 		c.differ("rows", "%s", out)
 	}
+	if rows, _ := c.rows("blank"); len(rows) != 6 {
+		c.differ("load_svmlight_file", "%d rows", len(rows))
+	}
 	c.file("empty", offset+"1\n")
 	c.peerOK("svm-train", "-q", "-t", "0", "empty", "theirs")
 	if out, _ := c.svmOK("train", "-o", "ours", "empty"); !strings.Contains(out, "rows n            7") {
@@ -555,6 +571,11 @@ func (c *trial) epsilons() {
 	theirs := c.values(peers.LoadKernel, "theirs", points...)
 	c.same("default", c.values(peers.LoadKernel, "default", points...), theirs, solved)
 	c.other(c.values(peers.LoadKernel, "zero", points...), theirs)
+	rows, _ := c.rows("train")
+	d := c.ask(job{Do: "fit", Kind: "LinearSVR", X: rows, Y: []float64{0.5, 1.25, -0.75, 2.5, -1.5, 0.125}, Test: points,
+		Params: map[string]any{"fit_intercept": false, "tol": 1e-8, "max_iter": 1000000}, Save: filepath.Join(c.folder, "json")})
+	c.svmOK(with(ours, "-loss", "eps-insensitive", "-epsilon", "0", "-bias", "none", "-liblinear", "none", "train")...)
+	c.same("LinearSVR", c.values(peers.LoadLinear, "none", points...), d.Scores, solved)
 }
 
 // targets: svm-train makes classes of the integers below targets, scikit-learn and we refuse.
