@@ -22,7 +22,7 @@ import (
 
 // How far numbers may be from each other, relative to the largest or 1.
 const (
-	sums    = 1e-9 // the same products in another order
+	sums    = 1e-7 // the same products in another order; the coefficients of a ν-SVC can be large
 	printed = 1e-5 // svm-predict -b 1 prints six digits
 	// LIBSVM iterates to the probabilities of K classes, for two as well, until its conditions hold to 0.005/K
 	// (multiclass_probability in svm.cpp); ours are the solution.
@@ -595,6 +595,7 @@ func (c *trial) modelOfScikitLearn() {
 	}
 	switch {
 	case !strings.HasPrefix(j.Kind, "Linear"):
+		j.Params["max_iter"] = 100000 // its LIBSVM has no limit of its own
 		j.Params["kernel"] = kernels[c.rng.IntN(len(kernels))]
 		if j.Params["kernel"] == "poly" {
 			j.Params["coef0"], j.Params["degree"] = 1, 1+c.rng.IntN(3)

@@ -182,7 +182,7 @@ func tieOf(margin, size float64) tie {
 	switch {
 	case margin == 0:
 		return exact
-	case math.Abs(margin) < 1e-9*max(1, size):
+	case math.Abs(margin) < sums*max(1, size):
 		return rounding
 	}
 	return decided
@@ -454,6 +454,7 @@ func (c *trial) api(file string, rows [][]float64, a *answer, classes []string) 
 type python struct {
 	in  io.Writer
 	out *bufio.Reader
+	end func() // kills it
 }
 
 // A job is what scikit_learn.py reads.
@@ -506,7 +507,7 @@ func startPython(t *testing.T) *python {
 			t.Error("scikit_learn.py: ", err)
 		}
 	})
-	return &python{in, bufio.NewReader(out)}
+	return &python{in, bufio.NewReader(out), func() { cmd.Process.Kill() }}
 }
 
 // ask gives scikit-learn a job and returns its answer.
@@ -523,9 +524,11 @@ func (c *trial) ask(j job) *done {
 	if _, err := c.python.in.Write(append(text, '\n')); err != nil {
 		c.t.Fatal(err)
 	}
+	watch := time.AfterFunc(patience, c.python.end)
 	line, err := c.python.out.ReadBytes('\n')
+	watch.Stop()
 	if err != nil {
-		c.t.Fatal("scikit_learn.py: ", err)
+		c.t.Fatalf("%s: scikit_learn.py: %v\n%s", c.folder, err, text)
 	}
 	var d done
 	if err := json.Unmarshal(line, &d); err != nil {
