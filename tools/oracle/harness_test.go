@@ -433,7 +433,14 @@ func (c *trial) api(file string, rows [][]float64, a *answer, classes []string) 
 	}
 	vectors := make([]svmkit.Row, len(rows))
 	for i, x := range rows {
-		vectors[i] = svmkit.Dense(x...)
+		for j, v := range x { // sparse: a model of LIBSVM does not know of columns that no support vector has
+			if v != 0 {
+				vectors[i].Index, vectors[i].Value = append(vectors[i].Index, int32(j)), append(vectors[i].Value, v)
+			}
+		}
+		if vectors[i].Index == nil {
+			vectors[i].Index = []int32{}
+		}
 	}
 	if a.probabilities != nil {
 		c.same("ProbabilitiesAll", m.ProbabilitiesAll(vectors), a.probabilities, 1e-9)
