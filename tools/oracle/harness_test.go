@@ -433,13 +433,13 @@ func (c *trial) api(file string, rows [][]float64, a *answer, classes []string) 
 	}
 	vectors := make([]svmkit.Row, len(rows))
 	for i, x := range rows {
-		for j, v := range x { // sparse: a model of LIBSVM does not know of columns that no support vector has
-			if v != 0 {
-				vectors[i].Index, vectors[i].Value = append(vectors[i].Index, int32(j)), append(vectors[i].Value, v)
+		if vectors[i] = svmkit.Dense(x...); m.Columns().Open { // a column that no support vector has
+			vectors[i] = svmkit.Row{Index: []int32{}}
+			for j, v := range x {
+				if v != 0 {
+					vectors[i].Index, vectors[i].Value = append(vectors[i].Index, int32(j)), append(vectors[i].Value, v)
+				}
 			}
-		}
-		if vectors[i].Index == nil {
-			vectors[i].Index = []int32{}
 		}
 	}
 	if a.probabilities != nil {
