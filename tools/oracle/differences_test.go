@@ -265,7 +265,8 @@ func (c *trial) classOrder() {
 		c.t.Fatal(err)
 	}
 	c.same("probability", got.probabilities, theirs.probabilities, coupled)
-	c.api("theirs", nil, got, c.names())
+	rows, _ := c.rows("train")
+	c.api("theirs", rows, got, c.names())
 }
 
 // zeroScore: a score of 0 is no class here, and label 2 of the file there.

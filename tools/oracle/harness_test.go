@@ -450,7 +450,7 @@ func (c *trial) api(file string, rows [][]float64, a *answer, classes []string) 
 	}
 	for i, x := range vectors {
 		q := m.Predict(x)
-		if classes != nil && q.OK && q.Class >= 0 && !sameName(classes[q.Class], a.class[i]) && a.tied[i] == decided {
+		if classes != nil && q.OK && !sameName(classes[q.Class], a.class[i]) && (a.tied == nil || a.tied[i] == decided) {
 			c.differ("Predict", "row %d: class %d of %q, the command %q", i, q.Class, classes, a.class[i])
 			return
 		}
