@@ -362,8 +362,22 @@ func (c *trial) theirs(program, model, test string, classes []string, probabilit
 		if err != nil {
 			c.t.Fatal(err)
 		}
+		for i, class := range a.class { // -b 1 prints labels to six digits
+			if k := slices.IndexFunc(classes, func(name string) bool { return sixDigits(name) == class }); k >= 0 {
+				a.class[i] = classes[k]
+			}
+		}
 	}
 	return a
+}
+
+// sixDigits returns a label as svm-predict -b 1 prints it.
+func sixDigits(label string) string {
+	v, err := strconv.ParseFloat(label, 64)
+	if err != nil {
+		return label
+	}
+	return fmt.Sprintf("%.6g", v)
 }
 
 // valuesOf returns the scores of the classes by a model that LIBSVM or LIBLINEAR has loaded, in the order of ours:
