@@ -25,14 +25,33 @@ const page = root + "/docs/reference/differences.md"
 
 // differences are the tests of the rows of the page, by the names that stand there.
 var differences = map[string]func(*trial){
-	"objective": (*trial).objective, "bias": (*trial).biases, "class-order": (*trial).classOrder, "zero-score": (*trial).zeroScore,
-	"class-and-probability": (*trial).classAndProbability, "index-base": (*trial).indexBase, "zeros": (*trial).explicitZeros,
-	"missing": (*trial).missingValues, "broken-models": (*trial).brokenModels, "new-class": (*trial).unknownClass,
-	"label-spelling": (*trial).labelSpelling, "label-numbers": (*trial).labelNumbers, "minus-one": (*trial).minusOne,
-	"many-classes": (*trial).manyClasses, "class-weights": (*trial).classWeights, "tolerance": (*trial).tolerance,
-	"gamma": (*trial).gammas, "blank-lines": (*trial).blankLines, "epsilon": (*trial).epsilons, "targets": (*trial).targets,
-	"shrinking": (*trial).shrinking, "seeds": (*trial).seeds, "more-columns": (*trial).moreColumns, "scaling": (*trial).scaling,
-	"scores-of-many-classes": (*trial).scoresOfManyClasses, "categories": (*trial).categories, "bias-of-bounds": (*trial).biasOfBounds,
+	"bias":                   (*trial).biases,
+	"bias-of-bounds":         (*trial).biasOfBounds,
+	"blank-lines":            (*trial).blankLines,
+	"broken-models":          (*trial).brokenModels,
+	"categories":             (*trial).categories,
+	"class-and-probability":  (*trial).classAndProbability,
+	"class-order":            (*trial).classOrder,
+	"class-weights":          (*trial).classWeights,
+	"epsilon":                (*trial).epsilons,
+	"gamma":                  (*trial).gammas,
+	"index-base":             (*trial).indexBase,
+	"label-numbers":          (*trial).labelNumbers,
+	"label-spelling":         (*trial).labelSpelling,
+	"many-classes":           (*trial).manyClasses,
+	"minus-one":              (*trial).minusOne,
+	"missing":                (*trial).missingValues,
+	"more-columns":           (*trial).moreColumns,
+	"new-class":              (*trial).unknownClass,
+	"objective":              (*trial).objective,
+	"scaling":                (*trial).scaling,
+	"scores-of-many-classes": (*trial).scoresOfManyClasses,
+	"seeds":                  (*trial).seeds,
+	"shrinking":              (*trial).shrinking,
+	"targets":                (*trial).targets,
+	"tolerance":              (*trial).tolerance,
+	"zero-score":             (*trial).zeroScore,
+	"zeros":                  (*trial).explicitZeros,
 }
 
 // TestDifferences examines the rows of the page.
@@ -40,7 +59,8 @@ func TestDifferences(t *testing.T) {
 	o := newOracle(t)
 	for name, run := range differences {
 		t.Run(name, func(t *testing.T) {
-			c := &trial{oracle: o, set: &set{columns: 2, base: 1}, t: t, rng: rand.New(rand.NewPCG(1, 1)), folder: t.TempDir(), direction: name}
+			c := &trial{oracle: o, set: &set{columns: 2, base: 1}, t: t, rng: rand.New(rand.NewPCG(1, 1)),
+				folder: t.TempDir(), direction: name}
 			if run(c); c.wrong != nil {
 				t.Errorf("%s\n%s", strings.Join(c.commands, "\n"), strings.Join(c.wrong, "\n"))
 			}
@@ -48,8 +68,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestDifferencesPage finds the test that the last column of each row of the page names, and each of the tests above on
-// the page.
+// TestDifferencesPage finds the test that the last column of each row of the page names, and each of
+// the tests above on the page.
 func TestDifferencesPage(t *testing.T) {
 	text, err := os.ReadFile(page)
 	if err != nil {
@@ -60,7 +80,8 @@ func TestDifferencesPage(t *testing.T) {
 	rows := 0
 	for line := range strings.Lines(string(text)) {
 		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), " | ")
-		if !strings.HasPrefix(line, "|") || strings.HasPrefix(line, "|---") || strings.Contains(line, "| Test |") {
+		head := strings.HasPrefix(line, "|---") || strings.Contains(line, "| Test |")
+		if head || !strings.HasPrefix(line, "|") {
 			continue
 		}
 		rows++
@@ -172,7 +193,7 @@ func (c *trial) rows(name string) (rows [][]float64, labels []string) {
 }
 
 // values returns the decision values of rows by a model file, as its owner computes them.
-func (c *trial) values(load func(string) (*peers.Loaded, error), model string, rows ...[]float64) [][]float64 {
+func (c *trial) values(load loader, model string, rows ...[]float64) [][]float64 {
 	c.t.Helper()
 	m, err := load(filepath.Join(c.folder, model))
 	if err != nil {
@@ -196,7 +217,8 @@ func (c *trial) other(a, b [][]float64) {
 
 // Sets by hand. In three, class 3 comes first; offset has columns far from 0, so that the bias matters.
 const (
-	three  = "3 1:1 2:0.5\n1 1:-1 2:0.2\n2 1:0.1 2:-1\n3 1:1.2\n1 1:-0.8 2:0.1\n2 2:-1.5\n3 1:-0.3 2:0.4\n1 1:0.2 2:-0.1\n2 1:0.4 2:0.2\n"
+	three = "3 1:1 2:0.5\n1 1:-1 2:0.2\n2 1:0.1 2:-1\n3 1:1.2\n1 1:-0.8 2:0.1\n2 2:-1.5\n" +
+		"3 1:-0.3 2:0.4\n1 1:0.2 2:-0.1\n2 1:0.4 2:0.2\n"
 	offset = "0 1:4 2:5\n1 1:6 2:5.5\n0 1:4.5 2:6\n1 1:5.5 2:6.5\n1 1:4.6 2:5\n0 1:5 2:5\n"
 )
 
@@ -235,17 +257,13 @@ func (c *trial) biases() {
 	for _, b := range []struct{ bias, theirs string }{{"none", "-1"}, {"penalized", "1"}} {
 		c.svmOK(with(ours, "-bias", b.bias, "-liblinear", b.bias, "train")...)
 		c.peerOK("liblinear-train", with(liblinear, "-s", "3", "-B", b.theirs, "train", "theirs")...)
-		c.same(b.bias, c.values(peers.LoadLinear, b.bias, points...), c.values(peers.LoadLinear, "theirs", points...), solved)
+		exported := c.values(peers.LoadLinear, b.bias, points...)
+		c.same(b.bias, exported, c.values(peers.LoadLinear, "theirs", points...), solved)
 	}
 	c.svmOK(with(ours, "-libsvm", "default", "train")...)
 	c.peerOK("svm-train", with(libsvm, "-t", "0", "train", "theirs")...)
 	free := c.values(peers.LoadKernel, "default", points...)
 	theirs := c.values(peers.LoadKernel, "theirs", points...)
-	if strings.Contains(c.read("theirs"), "label -1 1") { // LIBSVM puts 1 first of −1 and 1 only if both are there
-		for i := range theirs {
-			theirs[i][0] = -theirs[i][0]
-		}
-	}
 	c.same("free", free, theirs, solved)
 	c.other(free, c.values(peers.LoadLinear, "none", points...))
 	c.other(free, c.values(peers.LoadLinear, "penalized", points...))
@@ -260,7 +278,8 @@ func (c *trial) classOrder() {
 	if head := strings.SplitN(c.read("predicted"), "\n", 2)[0]; head != "labels 3 1 2" {
 		c.t.Errorf("svm-predict has %q", head)
 	}
-	got, err := c.ours(predictor{model: "theirs", test: "train", classes: c.names(), scores: true, probabilities: true})
+	p := predictor{model: "theirs", test: "train", classes: c.names(), scores: true, probabilities: true}
+	got, err := c.ours(p)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -280,8 +299,8 @@ func (c *trial) zeroScore() {
 	}
 }
 
-// classAndProbability: the class of svm-predict -b 1 is that of the largest probability; ours is that of the score, unless
-// -by-probability says otherwise.
+// classAndProbability: the class of svm-predict -b 1 is that of the largest probability; ours is that
+// of the score, unless -by-probability says otherwise.
 func (c *trial) classAndProbability() {
 	c.classes = []int{0, 1}
 	for try := range uint64(50) {
@@ -334,13 +353,15 @@ func (c *trial) indexBase() {
 // explicitZeros: a zero that is written changes no fit, here or there.
 func (c *trial) explicitZeros() {
 	c.file("without", three)
-	c.file("with", strings.NewReplacer("3 1:1.2\n", "3 1:1.2 2:0\n", "2 2:-1.5", "2 1:0 2:-1.5").Replace(three))
+	zeros := strings.NewReplacer("3 1:1.2\n", "3 1:1.2 2:0\n", "2 2:-1.5", "2 1:0 2:-1.5")
+	c.file("with", zeros.Replace(three))
 	for _, name := range []string{"without", "with"} {
 		c.svmOK(with(ours, "-multi", "ovo", "-libsvm", name+".ours", name)...)
 		c.peerOK("svm-train", with(libsvm, "-t", "0", name, name+".theirs")...)
 	}
 	for _, whose := range []string{".ours", ".theirs"} {
-		c.same("score", c.values(peers.LoadKernel, "with"+whose, points...), c.values(peers.LoadKernel, "without"+whose, points...), solved)
+		with := c.values(peers.LoadKernel, "with"+whose, points...)
+		c.same("score", with, c.values(peers.LoadKernel, "without"+whose, points...), solved)
 	}
 }
 
@@ -349,7 +370,8 @@ func (c *trial) missingValues() {
 	c.file("train", "1 1:nan\n2 1:2\n1 1:1\n2 1:3\n")
 	c.peerOK("svm-train", "-q", "train", "theirs")
 	c.svmRefuses([]string{"train", "line 1", "-skip-missing"}, "train", "train")
-	if _, stderr := c.svmOK("train", "-o", "ours", "-skip-missing", "train"); !strings.Contains(stderr, "1 row left out") {
+	_, stderr := c.svmOK("train", "-o", "ours", "-skip-missing", "train")
+	if !strings.Contains(stderr, "1 row left out") {
 		c.differ("skip", "%q", stderr)
 	}
 }
@@ -387,12 +409,14 @@ func (c *trial) unknownClass() {
 	c.file("test", strings.TrimPrefix(named.Replace("\n"+offset+"7 1:4 2:5\n"), "\n"))
 	c.svmOK("train", "-o", "ours", "train")
 	out, stderr, err := c.run(c.svm, "predict", "ours", "test")
-	if err != nil || strings.Count(out, "\n") != 7 || !strings.Contains(stderr, "perhaps") || !strings.Contains(stderr, "of 7 rows") {
+	says := strings.Contains(stderr, "perhaps") && strings.Contains(stderr, "of 7 rows")
+	if err != nil || strings.Count(out, "\n") != 7 || !says {
 		c.differ("names", "%v: %s%s", err, out, stderr)
 	}
 }
 
-// labelSpelling: 1 and 1.0 in one training file are one class there and refused here; in two files they are one class.
+// labelSpelling: 1 and 1.0 in one training file are one class there and refused here; in two files
+// they are one class.
 func (c *trial) labelSpelling() {
 	c.file("mixed", strings.Replace(offset, "\n1 ", "\n1.0 ", 1))
 	c.peerOK("svm-train", "-q", "-t", "0", "mixed", "theirs")
@@ -401,19 +425,22 @@ func (c *trial) labelSpelling() {
 	c.file("test", strings.ReplaceAll(offset, "\n1 ", "\n+1.0 "))
 	c.svmOK(with(ours, "train")...)
 	_, plain := c.svmOK("predict", "ours", "train")
-	if _, stderr := c.svmOK("predict", "ours", "test"); stderr != plain || !strings.Contains(stderr, "of 6 rows") {
+	_, stderr := c.svmOK("predict", "ours", "test")
+	if stderr != plain || !strings.Contains(stderr, "of 6 rows") {
 		c.differ("two files", "%q and %q", stderr, plain)
 	}
 }
 
-// labelNumbers: theirs cut labels to integers and refuse names; ours take both, and refuse to write them in their format.
+// labelNumbers: theirs cut labels to integers and refuse names; ours take both, and refuse to write
+// them in their format.
 func (c *trial) labelNumbers() {
 	c.file("train", "1.2 1:1\n1.7 1:2\n1.2 1:0.5\n1.7 1:3\n")
 	c.peerOK("svm-train", "-q", "-t", "0", "train", "theirs")
 	if !strings.Contains(c.read("theirs"), "label 1\n") {
 		c.differ("svm-train", "%s", c.read("theirs"))
 	}
-	if out, _ := c.svmOK("train", "-o", "ours", "train"); !strings.Contains(out, "1.2") || !strings.Contains(out, "1.7") {
+	out, _ := c.svmOK("train", "-o", "ours", "train")
+	if !strings.Contains(out, "1.2") || !strings.Contains(out, "1.7") {
 		c.differ("classes", "%s", out)
 	}
 	c.file("names", "ham 1:1\nspam 1:2\nham 1:0.5\nspam 1:3\n")
@@ -424,7 +451,8 @@ func (c *trial) labelNumbers() {
 	c.svmRefuses([]string{"integers", "ham"}, "train", "-libsvm", "exported", "names")
 }
 
-// minusOne: 0 and 1 mean what −1 and 1 mean. The score of LIBSVM has the sign of the first label, ours that of the higher.
+// minusOne: 0 and 1 mean what −1 and 1 mean. The score of LIBSVM has the sign of the first label, ours
+// that of the higher.
 func (c *trial) minusOne() {
 	c.classes = []int{0, 1}
 	c.file("zero", offset)
@@ -440,7 +468,8 @@ func (c *trial) minusOne() {
 		scores[k] = got.scores
 	}
 	c.same("score", scores[0], scores[1], 1e-6)
-	if c.values(peers.LoadKernel, "theirs", []float64{6, 6})[0][0] < 0 { // class 1, and label 1 is first of −1 and 1
+	// A row of class 1; label 1 is the first of −1 and 1, and label 0 of 0 and 1.
+	if c.values(peers.LoadKernel, "theirs", []float64{6, 6})[0][0] < 0 {
 		c.differ("sign", "of LIBSVM's −1 and 1")
 	}
 	c.peerOK("svm-train", with(libsvm, "-t", "0", "zero", "theirs")...)
@@ -452,37 +481,39 @@ func (c *trial) minusOne() {
 // manyClasses: LIBSVM and SVC are one-vs-one, LIBLINEAR and we one-vs-rest unless told otherwise.
 func (c *trial) manyClasses() {
 	c.file("train", three)
-	for _, m := range []struct{ flags, says string }{{"", "one-vs-rest"}, {"ovo", "one-vs-one"}, {"cs", "Crammer–Singer"}} {
-		args := []string{"train", "-o", "ours", "train"}
-		if m.flags != "" {
-			args = []string{"train", "-multi", m.flags, "-o", "ours", "train"}
-		}
-		if out, _ := c.svmOK(args...); !strings.Contains(out, m.says) {
-			c.differ("strategy", "%q without %q", out, m.says)
+	train := []string{"train", "-o", "ours"}
+	for says, flags := range map[string][]string{"one-vs-rest": train, "one-vs-one": with(train, "-multi", "ovo"),
+		"Crammer–Singer": with(train, "-multi", "cs")} {
+		if out, _ := c.svmOK(with(flags, "train")...); !strings.Contains(out, says) {
+			c.differ("strategy", "%q without %q", out, says)
 		}
 	}
 	c.svmRefuses([]string{"-multi ovo"}, "train", "-libsvm", "exported", "train")
 }
 
-// classWeights: LIBLINEAR weighs the rest as 1 in each of its problems; ours weighs each row by its own class.
+// classWeights: LIBLINEAR weighs the rest as 1 in each of its problems; ours weighs each row by its own
+// class.
 func (c *trial) classWeights() {
-	linear := func(name, theirs, ours2 string, more ...string) (a, b [][]float64) {
-		c.svmOK(slices.Concat(ours, []string{"-bias", "none", "-class-weight", ours2, "-liblinear", "exported"}, more, []string{name})...)
-		c.peerOK("liblinear-train", slices.Concat(liblinear, []string{"-s", theirs, "-w1", "5", name, "theirs"})...)
-		return c.values(peers.LoadLinear, "exported", points...), c.values(peers.LoadLinear, "theirs", points...)
+	linear := func(name, solver string, more ...string) (a, b [][]float64) {
+		weighted := with(ours, "-bias", "none", "-class-weight", "1=5", "-liblinear", "exported")
+		c.svmOK(append(with(weighted, more...), name)...)
+		c.peerOK("liblinear-train", with(liblinear, "-s", solver, "-w1", "5", name, "theirs")...)
+		a = c.values(peers.LoadLinear, "exported", points...)
+		return a, c.values(peers.LoadLinear, "theirs", points...)
 	}
 	c.file("two", "2 1:0.1 2:-1\n1 1:-1 2:0.2\n1 1:-0.8 2:0.1\n2 2:-1.5\n1 1:0.2 2:-0.1\n2 1:0.4 2:0.2\n")
-	a, b := linear("two", "3", "1=5")
+	a, b := linear("two", "3")
 	c.same("two classes", a, b, solved)
 	// With class 1 first, both have the labels in one order.
 	c.file("many", "1 1:0.2 2:-0.1\n2 1:0.1 2:-1\n"+three)
-	a, b = linear("many", "4", "1=5", "-multi", "cs")
+	a, b = linear("many", "4", "-multi", "cs")
 	c.same("Crammer–Singer", a, b, solved)
-	a, b = linear("many", "3", "1=5", "-multi", "ovr")
+	a, b = linear("many", "3", "-multi", "ovr")
 	c.other(a, b)
 	rows, names := c.rows("many")
-	d := c.ask(job{Do: "fit", Kind: "LinearSVC", X: rows, Names: names, ClassWeight: map[string]float64{"1": 5}, Test: points,
-		Params: map[string]any{"loss": "hinge", "fit_intercept": false, "tol": 1e-8, "max_iter": 1000000}, Save: filepath.Join(c.folder, "json")})
+	d := c.ask(job{Do: "fit", Kind: "LinearSVC", X: rows, Names: names, Test: points,
+		Save: filepath.Join(c.folder, "json"), ClassWeight: map[string]float64{"1": 5},
+		Params: map[string]any{"loss": "hinge", "fit_intercept": false, "tol": 1e-8, "max_iter": 1000000}})
 	c.same("LinearSVC", d.Scores, b, solved)
 }
 
@@ -528,7 +559,8 @@ func (c *trial) gammas() {
 	}
 	n := float64(2 * len(rows))
 	scale := 1 / (2 * (squares/n - sum*sum/n/n))
-	d := c.ask(job{Do: "fit", Kind: "SVC", X: rows, Names: []string{"0", "1", "0", "1", "1", "0"}, Test: rows, Save: filepath.Join(c.folder, "json")})
+	d := c.ask(job{Do: "fit", Kind: "SVC", X: rows, Names: []string{"0", "1", "0", "1", "1", "0"}, Test: rows,
+		Save: filepath.Join(c.folder, "json")})
 	var svc struct{ Gamma float64 }
 	if err := json.Unmarshal([]byte(c.read("json")), &svc); err != nil || !(math.Abs(svc.Gamma-scale) < 1e-9) {
 		c.differ("scikit-learn", "%v %s: %g, want %g", err, d.Error, svc.Gamma, scale)
@@ -537,11 +569,13 @@ func (c *trial) gammas() {
 	c.svmOK("train", "-kernel", "rbf", "-libsvm", "rbf", "-o", "ours", "train")
 	c.svmOK("train", "-kernel", "poly", "-libsvm", "poly", "-o", "ours", "train")
 	if math.Abs(gamma("theirs")-0.5) > 1e-9 || math.Abs(gamma("rbf")-scale) > 1e-9 || gamma("poly") != 1 {
-		c.differ("default", "LIBSVM %g, rbf %g, want %g, poly %g", gamma("theirs"), gamma("rbf"), scale, gamma("poly"))
+		c.differ("default", "LIBSVM %g, rbf %g, want %g, poly %g",
+			gamma("theirs"), gamma("rbf"), scale, gamma("poly"))
 	}
 }
 
-// blankLines: svm-train refuses a blank line, ours skips it; a line with a label alone is an empty row for all.
+// blankLines: svm-train refuses a blank line, ours skips it; a line with a label alone is an empty row
+// for all.
 func (c *trial) blankLines() {
 	c.file("blank", strings.Replace(offset, "\n1 ", "\n\n1 ", 1))
 	if _, ok := c.peer("svm-train", "-q", "-t", "0", "blank", "theirs"); ok {
@@ -561,7 +595,8 @@ func (c *trial) blankLines() {
 }
 
 // regression is a set with targets.
-const regression = "0.5 1:1 2:2\n1.25 1:2 2:1\n-0.75 1:-1 2:0.5\n2.5 1:3 2:1.5\n-1.5 1:-2 2:-1\n0.125 2:0.25\n"
+const regression = "0.5 1:1 2:2\n1.25 1:2 2:1\n-0.75 1:-1 2:0.5\n" +
+	"2.5 1:3 2:1.5\n-1.5 1:-2 2:-1\n0.125 2:0.25\n"
 
 // epsilons: 0.1 for all but LinearSVR, and but the zero value in Go.
 func (c *trial) epsilons() {
@@ -573,9 +608,11 @@ func (c *trial) epsilons() {
 	c.same("default", c.values(peers.LoadKernel, "default", points...), theirs, solved)
 	c.other(c.values(peers.LoadKernel, "zero", points...), theirs)
 	rows, _ := c.rows("train")
-	d := c.ask(job{Do: "fit", Kind: "LinearSVR", X: rows, Y: []float64{0.5, 1.25, -0.75, 2.5, -1.5, 0.125}, Test: points,
-		Params: map[string]any{"fit_intercept": false, "tol": 1e-8, "max_iter": 1000000}, Save: filepath.Join(c.folder, "json")})
-	c.svmOK(with(ours, "-loss", "eps-insensitive", "-epsilon", "0", "-bias", "none", "-liblinear", "none", "train")...)
+	d := c.ask(job{Do: "fit", Kind: "LinearSVR", X: rows, Y: []float64{0.5, 1.25, -0.75, 2.5, -1.5, 0.125},
+		Params: map[string]any{"fit_intercept": false, "tol": 1e-8, "max_iter": 1000000}, Test: points,
+		Save: filepath.Join(c.folder, "json")})
+	flags := with(ours, "-loss", "eps-insensitive", "-epsilon", "0", "-bias", "none")
+	c.svmOK(with(flags, "-liblinear", "none", "train")...)
 	c.same("LinearSVR", c.values(peers.LoadLinear, "none", points...), d.Scores, solved)
 }
 
@@ -591,7 +628,8 @@ func (c *trial) targets() {
 	}
 	c.file("train", b.String())
 	c.peerOK("svm-train", "-q", "train", "theirs")
-	if d := c.ask(job{Do: "fit", Kind: "SVC", X: x, Names: y, Test: x, Save: filepath.Join(c.folder, "json")}); !strings.Contains(d.Error, "continuous") {
+	d := c.ask(job{Do: "fit", Kind: "SVC", X: x, Names: y, Test: x, Save: filepath.Join(c.folder, "json")})
+	if !strings.Contains(d.Error, "continuous") {
 		c.differ("scikit-learn", "%q", d.Error)
 	}
 	c.svmRefuses([]string{"eps-insensitive"}, "train", "train")
@@ -603,13 +641,14 @@ func (c *trial) shrinking() {
 	var data svmkit.Dataset
 	for range 80 {
 		x := []float64{rng.NormFloat64(), rng.NormFloat64()}
-		data.X, data.Y = append(data.X, svmkit.Dense(x...)), append(data.Y, math.Copysign(1, x[0]+rng.NormFloat64()))
+		data.X = append(data.X, svmkit.Dense(x...))
+		data.Y = append(data.Y, math.Copysign(1, x[0]+rng.NormFloat64()))
 	}
 	data.Dim = 2
 	var scores [2][][]float64
 	for k, shrink := range []bool{true, false} {
-		m, err := svm.Fit(c.t.Context(), &svm.Problem{Data: &data, Kernel: kernel.RBF{Gamma: 1}, C: svm.PerSum(10)},
-			svm.SMO{NoShrinking: !shrink}, &svm.Settings{Tol: 1e-9})
+		p := svm.Problem{Data: &data, Kernel: kernel.RBF{Gamma: 1}, C: svm.PerSum(10)}
+		m, err := svm.Fit(c.t.Context(), &p, svm.SMO{NoShrinking: !shrink}, &svm.Settings{Tol: 1e-9})
 		if err != nil || m.RelativeGap() > 1e-9 {
 			c.t.Fatal(m, err)
 		}
@@ -624,7 +663,8 @@ func (c *trial) shrinking() {
 func (c *trial) seeds() {
 	c.file("train", three+three+three)
 	fit := func(name string, flags ...string) string {
-		c.svmOK(slices.Concat([]string{"train", "-multi", "ovo", "-kernel", "rbf", "-probability"}, flags, []string{"-o", name, "train"})...)
+		c.svmOK(slices.Concat([]string{"train", "-multi", "ovo", "-kernel", "rbf", "-probability"}, flags,
+			[]string{"-o", name, "train"})...)
 		return c.read(name)
 	}
 	first := fit("a")
@@ -641,7 +681,8 @@ func (c *trial) seeds() {
 	}
 }
 
-// moreColumns: theirs ignore columns that no training row has; so do their models here, and ours with -more-columns.
+// moreColumns: theirs ignore columns that no training row has; so do their models here, and ours with
+// -more-columns.
 func (c *trial) moreColumns() {
 	c.file("train", offset)
 	c.file("test", "1 1:6 2:5 3:100\n")
@@ -686,7 +727,7 @@ func (c *trial) scoresOfManyClasses() {
 		c.t.Fatal(err)
 	}
 	defer m.Close()
-	rows := [][]float64{{1, 0.5}, {-1, 0.2}, {0.1, -1}, {1.2, 0}, {-0.8, 0.1}, {0, -1.5}, {-0.3, 0.4}, {0.2, -0.1}, {0.4, 0.2}}
+	rows, _ := c.rows("train")
 	sums3, _ := valuesOf(m, c.pairs(rows), c.names(), true)
 	c.same("score", got.scores, sums3, sums)
 }

@@ -109,7 +109,8 @@ func (c *trial) drawClassWeights() (theirs, ours []string) {
 // cost returns a C.
 func (c *trial) cost() string { return short(math.Pow(10, float64(c.rng.IntN(3)-1))) }
 
-// trainPeer runs svm-train or liblinear-train, and reports whether it made a model and ended by its own tolerance.
+// trainPeer runs svm-train or liblinear-train, and reports whether it made a model and ended by its own
+// tolerance.
 func (c *trial) trainPeer(program string, args ...string) bool {
 	out, stderr, err := c.run(program, append(args, "train", "theirs")...)
 	if err != nil {
@@ -160,7 +161,8 @@ func (c *trial) modelOfLIBSVM() {
 	}
 	theirKernel, _ := c.drawKernel()
 	weights, _ := c.drawClassWeights()
-	args := slices.Concat([]string{"-q", "-s", strconv.Itoa(kind), "-c", c.cost(), "-n", "0.2"}, theirKernel, weights)
+	args := []string{"-q", "-s", strconv.Itoa(kind), "-c", c.cost(), "-n", "0.2"}
+	args = slices.Concat(args, theirKernel, weights)
 	if probable {
 		args = append(args, "-b", "1")
 	}
@@ -172,8 +174,11 @@ func (c *trial) modelOfLIBSVM() {
 	}
 }
 
+// A loader reads a model by its owner's own reader.
+type loader = func(name string) (*peers.Loaded, error)
+
 // compareModel compares predictions by the model "theirs" of LIBSVM or LIBLINEAR for the test file.
-func (c *trial) compareModel(program string, load func(string) (*peers.Loaded, error), probable bool, classes []string) {
+func (c *trial) compareModel(program string, load loader, probable bool, classes []string) {
 	m, err := load(filepath.Join(c.folder, "theirs"))
 	if err != nil {
 		c.t.Fatal(err)
@@ -182,7 +187,8 @@ func (c *trial) compareModel(program string, load func(string) (*peers.Loaded, e
 	oneClass := c.labelled() && len(m.Labels) == 0
 	want := c.theirs(program, "theirs", "test", classes, false)
 	want.scores, want.tied = valuesOf(m, c.pairs(c.test.x), classes, program == "svm-predict")
-	p := predictor{model: "theirs", test: "test", classes: classes, scores: classes != nil, probabilities: probable, flags: c.zeroBased()}
+	p := predictor{model: "theirs", test: "test", classes: classes, scores: classes != nil,
+		probabilities: probable, flags: c.zeroBased()}
 	got, err := c.ours(p)
 	if err != nil && strings.Contains(c.read("theirs"), "nan") {
 		c.refused("a model with NaN, which svm-train has written")
@@ -212,7 +218,7 @@ func (c *trial) sameNumbersOrClasses(got, want *answer, classes []string) {
 		return
 	}
 	c.sameClasses("class", got.class, want.class, want.tied)
-	if len(classes) == 2 && len(want.scores[0]) == 2 && len(got.scores[0]) == 1 { // Crammer and Singer's, as one
+	if len(classes) == 2 && len(want.scores[0]) == 2 && len(got.scores[0]) == 1 { // of Crammer and Singer
 		for i, v := range want.scores {
 			want.scores[i] = []float64{v[1] - v[0]}
 		}
@@ -242,7 +248,8 @@ func (c *trial) byProbability(p predictor, want *answer) {
 	}
 	tied := make([]tie, len(want.class))
 	for i, row := range want.probabilities {
-		if sorted := slices.Sorted(slices.Values(row)); sorted[len(sorted)-1]-sorted[len(sorted)-2] < 2*coupled {
+		sorted := slices.Sorted(slices.Values(row))
+		if sorted[len(sorted)-1]-sorted[len(sorted)-2] < 2*coupled {
 			tied[i] = rounding
 		}
 	}
@@ -309,7 +316,8 @@ func (c *trial) problem(linear bool) (theirs, ours []string) {
 		solver = []string{"11", "12", "13"}[k]
 		loss = []string{"squared-eps-insensitive", "squared-eps-insensitive", "eps-insensitive"}[k]
 	}
-	return append(theirs[1:], "-s", solver), append(ours, "-loss", loss, "-bias", bias) // -q hides LIBLINEAR's warning
+	theirs = theirs[1:] // -q hides LIBLINEAR's warning
+	return append(theirs, "-s", solver), append(ours, "-loss", loss, "-bias", bias)
 }
 
 // trainOurs runs svm train, and reports whether it made a model.
@@ -332,7 +340,8 @@ func (c *trial) trainOurs(flags ...string) bool {
 	return true
 }
 
-// oursInLIBSVM trains by svm train, lets svm-predict predict by its file, and solves the same problem by svm-train.
+// oursInLIBSVM trains by svm train, lets svm-predict predict by its file, and solves the same problem by
+// svm-train.
 func (c *trial) oursInLIBSVM() {
 	theirs, ours := c.problem(false)
 	probable := c.labelled() && c.rng.IntN(2) == 0
@@ -367,9 +376,8 @@ func (c *trial) oursInLIBLINEAR() {
 	}
 }
 
-// compareOurs compares svm predict by our file with the peer's predictor by the file in its format, and with svm
-// predict by that file.
-func (c *trial) compareOurs(program string, load func(string) (*peers.Loaded, error), probable bool) {
+// compareOurs compares svm predict by our file with the peer's predictor by the file in its format.
+func (c *trial) compareOurs(program string, load loader, probable bool) {
 	m, err := load(filepath.Join(c.folder, "exported"))
 	if err != nil {
 		c.differ("load", "%v", err)
@@ -380,14 +388,15 @@ func (c *trial) compareOurs(program string, load func(string) (*peers.Loaded, er
 	classes := c.names()
 	want := c.theirs(program, "exported", "test", classes, false)
 	want.scores, want.tied = valuesOf(m, c.pairs(c.test.x), classes, pairwise)
-	if pairwise && len(classes) > 2 { // a vote that ends in a tie goes to the larger sum, theirs to the first label
+	if pairwise && len(classes) > 2 { // ours decides a tie by sums of scores, theirs takes the first label
 		for i, v := range m.Values(c.pairs(c.test.x)) {
 			if votesTie(v, len(classes)) {
 				want.tied[i] = rounding
 			}
 		}
 	}
-	p := predictor{model: "ours", test: "test", classes: classes, scores: classes != nil, probabilities: probable, flags: c.zeroBased()}
+	p := predictor{model: "ours", test: "test", classes: classes, scores: classes != nil,
+		probabilities: probable, flags: c.zeroBased()}
 	got, err := c.ours(p)
 	if err != nil {
 		c.differ("svm predict", "%v", err)
@@ -422,7 +431,7 @@ func votesTie(values []float64, classes int) bool {
 }
 
 // compareSolutions compares the scores of two models of the same problem: "exported" of ours and "theirs".
-func (c *trial) compareSolutions(load func(string) (*peers.Loaded, error), pairs bool) {
+func (c *trial) compareSolutions(load loader, pairs bool) {
 	if c.unfinished {
 		return
 	}
@@ -439,7 +448,8 @@ func (c *trial) compareSolutions(load func(string) (*peers.Loaded, error), pairs
 	c.sameUpToBias("score of the same problem", scores[0], scores[1])
 }
 
-// inOrder brings decision values into the order of labels by value. Of pairs, positive stands for the higher one.
+// inOrder brings decision values into the order of labels by value. Of pairs, positive stands for the
+// higher one.
 func inOrder(values [][]float64, labels []int, pairs bool) [][]float64 {
 	n := len(labels)
 	if n == 0 {
@@ -482,8 +492,8 @@ func inOrder(values [][]float64, labels []int, pairs bool) [][]float64 {
 	return values
 }
 
-// sameUpToBias compares the scores of two solutions of one problem. A bias need not be unique if all support vectors
-// are at their bounds; a difference that is the same for all rows is then no difference.
+// sameUpToBias compares the scores of two solutions of one problem. A bias need not be unique if all
+// support vectors are at their bounds; a difference that is the same for all rows is then no difference.
 func (c *trial) sameUpToBias(check string, ours, theirs [][]float64) {
 	for k := range ours[0] {
 		var shifts []float64
@@ -495,11 +505,13 @@ func (c *trial) sameUpToBias(check string, ours, theirs [][]float64) {
 		slices.Sort(shifts)
 		middle := shifts[len(shifts)/2]
 		if spread := shifts[len(shifts)-1] - shifts[0]; !(spread <= 2*solved*size) {
-			c.differ(check, "column %d: differences from %g to %g, scores up to %g", k, shifts[0], shifts[len(shifts)-1], size)
+			c.differ(check, "column %d: differences from %g to %g, scores up to %g",
+				k, shifts[0], shifts[len(shifts)-1], size)
 			return
 		}
 		if math.Abs(middle) > solved*size {
-			if free := slices.ContainsFunc(theirs, func(v []float64) bool { return math.Abs(math.Abs(v[k])-1) < 1e-6 }); free || !c.labelled() {
+			free := slices.ContainsFunc(theirs, func(v []float64) bool { return math.Abs(math.Abs(v[k])-1) < 1e-6 })
+			if free || !c.labelled() {
 				c.differ(check, "column %d: the bias differs by %g, scores up to %g", k, middle, size)
 				return
 			}
@@ -509,14 +521,15 @@ func (c *trial) sameUpToBias(check string, ours, theirs [][]float64) {
 	c.counted(check).same++
 }
 
-// oneClass compares one-class SVMs: a model of svm-train in svm predict, one of ours in svm-predict, and their scores.
+// oneClass compares one-class SVMs: a model of svm-train in svm predict, one of ours in LIBSVM, and the
+// scores of both.
 func (c *trial) oneClass() {
 	signs := []string{"-1", "1"}
 	nu := 0.1 + 0.5*c.rng.Float64()
 	gamma := 0.5 / float64(c.columns)
 	c.borders()
 	c.write()
-	if !c.trainPeer("svm-train", "-q", "-s", "2", "-t", "2", "-e", "1e-8", "-n", short(nu), "-g", short(gamma)) {
+	if !c.trainPeer("svm-train", with(libsvm, "-s", "2", "-t", "2", "-n", short(nu), "-g", short(gamma))...) {
 		return
 	}
 	classes := c.classes
@@ -529,7 +542,8 @@ func (c *trial) oneClass() {
 		rows[i] = svmkit.Dense(x...)
 	}
 	data := &svmkit.Dataset{X: rows, Y: make([]float64, len(rows)), Dim: c.columns}
-	m, err := svm.OneClass{Data: data, Kernel: kernel.RBF{Gamma: gamma}, Nu: nu}.Fit(c.t.Context(), &svm.Settings{Tol: 1e-9})
+	p := svm.OneClass{Data: data, Kernel: kernel.RBF{Gamma: gamma}, Nu: nu}
+	m, err := p.Fit(c.t.Context(), &svm.Settings{Tol: 1e-9})
 	if err != nil {
 		c.differ("svm.OneClass", "%v", err)
 		return
@@ -569,7 +583,8 @@ func (c *trial) oneClass() {
 
 // modelOfScikitLearn lets scikit-learn train, and compares svm predict with its answers.
 func (c *trial) modelOfScikitLearn() {
-	j := job{Do: "fit", X: c.train.x, Test: c.test.x, Save: filepath.Join(c.folder, "theirs"), Scale: c.rng.IntN(2) == 0, Params: map[string]any{}}
+	j := job{Do: "fit", X: c.train.x, Test: c.test.x, Save: filepath.Join(c.folder, "theirs"),
+		Scale: c.rng.IntN(2) == 0, Params: map[string]any{}}
 	kernels := []string{"linear", "poly", "rbf", "sigmoid"}
 	probable := false
 	if c.labelled() {
@@ -603,7 +618,8 @@ func (c *trial) modelOfScikitLearn() {
 		j.Sparse = !j.Scale && c.rng.IntN(2) == 0
 		if strings.HasSuffix(j.Kind, "SVC") {
 			probable = c.rng.IntN(2) == 0
-			j.Params["decision_function_shape"], j.Params["probability"], j.Params["random_state"] = "ovo", probable, 1
+			j.Params["decision_function_shape"] = "ovo"
+			j.Params["probability"], j.Params["random_state"] = probable, 1
 		}
 	case j.Kind == "LinearSVC" && c.rng.IntN(4) == 0:
 		j.Params["multi_class"] = "crammer_singer"
@@ -625,7 +641,8 @@ func (c *trial) modelOfScikitLearn() {
 
 // nameClasses puts names in place of the numbers of classes, in an order of their own.
 func (c *trial) nameClasses(lists ...[]string) {
-	names := []string{"ham", "Ham", "spam", "yes", "no", "Zebra", "zebra", "été", "ß", "b-7", "10%", "x_1", "über", "#1"}
+	names := []string{"ham", "Ham", "spam", "yes", "no", "Zebra", "zebra", "été", "ß", "b-7", "10%", "x_1",
+		"über", "#1"}
 	c.rng.Shuffle(len(names), func(a, b int) { names[a], names[b] = names[b], names[a] })
 	for _, labels := range lists {
 		for i, label := range labels {
@@ -662,10 +679,11 @@ func comma(j int) string {
 	return ","
 }
 
-// compareScikitLearn compares svm predict with scikit-learn's answers. The scores of an SVC are those of pairs.
+// compareScikitLearn compares svm predict with scikit-learn's answers. The scores of an SVC are those of
+// pairs.
 func (c *trial) compareScikitLearn(d *done, classes []string, pairs, probable bool) {
-	p := predictor{model: "theirs", test: "test", classes: classes, probabilities: probable, flags: []string{"-unlabelled"}}
-	p.scores = len(classes) == 2
+	p := predictor{model: "theirs", test: "test", classes: classes, scores: len(classes) == 2,
+		probabilities: probable, flags: []string{"-unlabelled"}}
 	got, err := c.ours(p)
 	if err != nil {
 		c.differ("svm predict", "%v", err)

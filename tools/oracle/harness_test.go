@@ -141,8 +141,8 @@ func (c *trial) same(check string, ours, theirs [][]float64, tolerance float64) 
 	c.counted(check).same++
 }
 
-// sameClasses compares predicted classes. Where the scores decide by rounding alone, any class will do; where they
-// tie exactly, ours may also be "?", which means that there is none.
+// sameClasses compares predicted classes. Where the scores decide by rounding alone, any class will do;
+// where they tie exactly, ours may also be "?", which means that there is none.
 func (c *trial) sameClasses(check string, ours, theirs []string, tied []tie) {
 	if len(ours) != len(theirs) {
 		c.differ(check, "%d rows of ours, %d of theirs", len(ours), len(theirs))
@@ -188,8 +188,8 @@ func tieOf(margin, size float64) tie {
 	return decided
 }
 
-// An answer is what a predictor says about the test rows. Columns of scores and probabilities are in the order of
-// the classes: of numbers by value, of names by their bytes.
+// An answer is what a predictor says about the test rows. Columns of scores and probabilities are in the
+// order of the classes: of numbers by value, of names by their bytes.
 type answer struct {
 	class                 []string // or targets
 	scores, probabilities [][]float64
@@ -229,7 +229,8 @@ type predictor struct {
 // ours runs svm predict: once for the classes, and once for each kind of numbers.
 func (c *trial) ours(p predictor) (*answer, error) {
 	ask := func(flags ...string) (lines []string, stderr string, err error) {
-		out, stderr, err := c.run(c.svm, slices.Concat([]string{"predict"}, p.flags, flags, []string{p.model, p.test})...)
+		args := slices.Concat([]string{"predict"}, p.flags, flags, []string{p.model, p.test})
+		out, stderr, err := c.run(c.svm, args...)
 		if err != nil {
 			return nil, stderr, errors.New(strings.TrimSpace(stderr))
 		}
@@ -298,9 +299,9 @@ func numbersBehind(lines, class []string) ([][]float64, error) {
 	return rows, nil
 }
 
-// beforeTheOrder reads the output of before there was one order of classes (issue 34, item 1): without a first line,
-// the columns in the order of the model, and of two classes the probability of the second one alone. Delete this
-// function, its call and "class order" in awaited when item 1 is there.
+// beforeTheOrder reads the output of before there was one order of classes (issue 34, item 1): without a
+// first line, the columns in the order of the model, and of two classes the probability of the second one
+// alone. Delete this function, its call and "class order" in awaited when item 1 is there.
 func (c *trial) beforeTheOrder(lines, class []string, p predictor, flag string) ([][]float64, error) {
 	c.differ("class order", "no line that names the classes")
 	rows, err := numbersBehind(lines, class)
@@ -380,9 +381,9 @@ func sixDigits(label string) string {
 	return fmt.Sprintf("%.6g", v)
 }
 
-// valuesOf returns the scores of the classes by a model that LIBSVM or LIBLINEAR has loaded, in the order of ours:
-// of two classes the score of the second one, of LIBSVM's more than two the sums over their pairs.
-func valuesOf(m *peers.Loaded, rows [][]peers.Pair, classes []string, oneVsOne bool) (scores [][]float64, tied []tie) {
+// valuesOf returns the scores of the classes by a model that LIBSVM or LIBLINEAR has loaded, in the order
+// of ours: of two classes the score of the second one, of LIBSVM's more than two the sums over their pairs.
+func valuesOf(m *peers.Loaded, rows [][]peers.Pair, classes []string, oneVsOne bool) ([][]float64, []tie) {
 	values := m.Values(rows)
 	var labels []string
 	for _, l := range m.Labels {
@@ -392,7 +393,8 @@ func valuesOf(m *peers.Loaded, rows [][]peers.Pair, classes []string, oneVsOne b
 	for _, v := range values {
 		size = max(size, math.Abs(slices.Max(v)), math.Abs(slices.Min(v)))
 	}
-	tied = make([]tie, len(rows))
+	var scores [][]float64
+	tied := make([]tie, len(rows))
 	if labels == nil { // a regression, or one class
 		for i, v := range values {
 			tied[i] = tieOf(v[0], size)
@@ -421,7 +423,7 @@ func valuesOf(m *peers.Loaded, rows [][]peers.Pair, classes []string, oneVsOne b
 		default:
 			sorted := slices.Sorted(slices.Values(v))
 			tied[i] = tieOf(sorted[len(v)-1]-sorted[len(v)-2], size)
-			if tied[i] == exact && len(v) == 2 { // of Crammer and Singer: ours takes the first class, theirs label 2
+			if tied[i] == exact && len(v) == 2 { // Crammer and Singer's: ours takes the first, theirs label 2
 				tied[i] = rounding
 			}
 		}
@@ -441,8 +443,12 @@ func (c *trial) api(file string, rows [][]float64, a *answer, classes []string) 
 		c.differ("load", "%v", err)
 		return
 	}
-	if got := m.ClassNames(); classes != nil && !slices.Equal(got, classes) && !(got == nil && slices.Equal(classes, svmkit.SignNames())) {
-		c.differ("class order", "ClassNames %q, want %q", got, classes)
+	names := m.ClassNames()
+	if names == nil && classes != nil {
+		names = svmkit.SignNames()
+	}
+	if classes != nil && !slices.Equal(names, classes) {
+		c.differ("class order", "ClassNames %q, want %q", names, classes)
 		return
 	}
 	vectors := make([]svmkit.Row, len(rows))
@@ -451,7 +457,8 @@ func (c *trial) api(file string, rows [][]float64, a *answer, classes []string) 
 			vectors[i] = svmkit.Row{Index: []int32{}}
 			for j, v := range x {
 				if v != 0 {
-					vectors[i].Index, vectors[i].Value = append(vectors[i].Index, int32(j)), append(vectors[i].Value, v)
+					vectors[i].Index = append(vectors[i].Index, int32(j))
+					vectors[i].Value = append(vectors[i].Value, v)
 				}
 			}
 		}
@@ -464,7 +471,8 @@ func (c *trial) api(file string, rows [][]float64, a *answer, classes []string) 
 	}
 	for i, x := range vectors {
 		q := m.Predict(x)
-		if classes != nil && q.OK && !sameName(classes[q.Class], a.class[i]) && (a.tied == nil || a.tied[i] == decided) {
+		clear := classes != nil && q.OK && (a.tied == nil || a.tied[i] == decided)
+		if clear && !sameName(classes[q.Class], a.class[i]) {
 			c.differ("Predict", "row %d: class %d of %q, the command %q", i, q.Class, classes, a.class[i])
 			return
 		}
@@ -514,7 +522,8 @@ type done struct {
 // startPython starts scikit_learn.py, which ends with the test.
 func startPython(t *testing.T) *python {
 	t.Helper()
-	cmd := exec.Command("/usr/bin/python3", "-B", "scikit_learn.py", filepath.Join(root, "svmkit", "modelfile", "testdata", "save_for_go.py"))
+	saver := filepath.Join(root, "svmkit", "modelfile", "testdata", "save_for_go.py")
+	cmd := exec.Command("/usr/bin/python3", "-B", "scikit_learn.py", saver)
 	cmd.Env = append(os.Environ(), "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1")
 	in, errIn := cmd.StdinPipe()
 	out, errOut := cmd.StdoutPipe()

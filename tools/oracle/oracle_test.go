@@ -25,9 +25,9 @@ var (
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
 
-// awaited are parts of the names of checks whose differences other work removes, with the item of issue 34 that does
-// it. Such a difference is counted and printed. An entry without a difference in the fixed sample is an error: delete
-// it.
+// awaited are parts of the names of checks whose differences other work removes, with the item of issue
+// 34 that does it. Such a difference is counted and printed. An entry without a difference in the fixed
+// sample is an error: delete it.
 var awaited = map[string]string{
 	"class order":                    "item 1",
 	", zero-based":                   "item 2",
@@ -88,7 +88,8 @@ func (o *oracle) try(t *testing.T, number, k int, direction string, run func(*tr
 		t.Fatal(err)
 	}
 	c := &trial{oracle: o, set: drawSet(rand.New(rand.NewPCG(*seed, uint64(number)))), t: t,
-		rng: rand.New(rand.NewPCG(*seed+1, uint64(number*len(directions)+k))), folder: folder, direction: direction}
+		rng:    rand.New(rand.NewPCG(*seed+1, uint64(number*len(directions)+k))),
+		folder: folder, direction: direction}
 	run(c)
 	if c.wrong == nil {
 		os.RemoveAll(folder)
@@ -98,7 +99,8 @@ func (o *oracle) try(t *testing.T, number, k int, direction string, run func(*tr
 	if err := os.WriteFile(filepath.Join(folder, "what"), []byte(text), 0o600); err != nil {
 		t.Error(err)
 	}
-	t.Errorf("set %d of seed %d, files and commands in %s:\n%s", number, *seed, folder, strings.Join(c.wrong, "\n"))
+	t.Errorf("set %d of seed %d, files and commands in %s:\n%s",
+		number, *seed, folder, strings.Join(c.wrong, "\n"))
 }
 
 // report prints what was compared.

@@ -35,7 +35,8 @@ type part struct {
 
 // drawSet makes a set of random numbers.
 func drawSet(rng *rand.Rand) *set {
-	s := &set{columns: 1 + rng.IntN(12), base: 1, spelled: rng.IntN(4) == 0, blank: rng.IntN(12) == 0, full: rng.IntN(3) == 0}
+	s := &set{columns: 1 + rng.IntN(12), base: 1,
+		spelled: rng.IntN(4) == 0, blank: rng.IntN(12) == 0, full: rng.IntN(3) == 0}
 	if rng.IntN(4) == 0 {
 		s.base = 0
 	}

@@ -4,9 +4,10 @@ package oracle
 
 import (
 	"encoding/csv"
-	"fmt"
+	"maps"
 	"math"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,12 +24,13 @@ type column struct {
 	train, test []string
 }
 
-// table compares the same pipeline of both on a CSV table: missing fields, categories, weights, scaling, with and without
-// names.
+// table compares the same pipeline of both on a CSV table: missing fields, categories, weights, scaling,
+// with and without names.
 func (c *trial) table() {
 	header := c.rng.IntN(3) > 0
 	j := job{Do: "table", Header: header, Params: map[string]any{"C": math.Pow(10, float64(c.rng.IntN(3)-1))}}
-	flags := []string{"train", "-tol", "1e-10", "-max-iterations", "100000", "-scale", "standardize", "-C", short(j.Params["C"].(float64))}
+	flags := []string{"train", "-tol", "1e-10", "-max-iterations", "100000", "-scale", "standardize",
+		"-C", short(j.Params["C"].(float64))}
 	var columns []column
 	lists := map[string][]string{}
 	add := func(k column) {
@@ -80,10 +82,12 @@ func (c *trial) table() {
 	label.role = "label"
 	columns = append(columns, label)
 
-	for role, flag := range map[string]string{"median": "-median", "mean": "-mean", "categorical": "-categorical", "weight": "-weight-column"} {
-		if lists[role] != nil {
-			flags = append(flags, flag, strings.Join(lists[role], ","))
+	for _, role := range slices.Sorted(maps.Keys(lists)) {
+		flag := "-" + role
+		if role == "weight" {
+			flag = "-weight-column"
 		}
+		flags = append(flags, flag, strings.Join(lists[role], ","))
 	}
 	if !header {
 		flags = append(flags, "-header", "no")
@@ -127,13 +131,14 @@ func (c *trial) table() {
 		case err != nil && stderr != "":
 			c.refused("svm train")
 			return
-		case !strings.Contains(stderr, "True") && !strings.Contains(stderr, "1.0") && !strings.Contains(stderr, "a  b"):
+		case !regexp.MustCompile(`True|1\.0|a  b`).MatchString(stderr):
 			c.differ("svm train", "not a word about the spellings: %q", stderr)
 		}
 	} else if !c.trainOurs(flags...) {
 		return
 	}
-	got, err := c.ours(predictor{model: "ours", test: "test", classes: d.Classes, scores: len(d.Classes) == 2, flags: headerFlag(header)})
+	got, err := c.ours(predictor{model: "ours", test: "test", classes: d.Classes, scores: len(d.Classes) == 2,
+		flags: headerFlag(header)})
 	if err != nil {
 		c.differ("svm predict", "%v", err)
 		return
@@ -191,7 +196,8 @@ func headerFlag(header bool) []string {
 
 // columnName returns the name of a column; some need quotes.
 func (c *trial) columnName(at int) string {
-	return []string{"length", "width", "Überhang", "a b", "y", "z1", "Z1", "q\"q", "m", "n", "o", "x;y", "r", "s", "t"}[at]
+	return []string{"length", "width", "Überhang", "a b", "y", "z1", "Z1", "q\"q", "m", "n", "o", "x;y", "r",
+		"s", "t"}[at]
 }
 
 // drawColumn makes a column of the table out of one of the set.
@@ -208,7 +214,8 @@ func (c *trial) drawColumn(at int) column {
 		}
 		return k
 	}
-	lists := [][]string{{"red", "green", "blue"}, {"1", "2", "3"}, {"0", "10", "9"}, {"yes", "no"}, {"a,b", "c\"d", "é"}}
+	lists := [][]string{{"red", "green", "blue"}, {"1", "2", "3"}, {"0", "10", "9"}, {"yes", "no"},
+		{"a,b", "c\"d", "é"}}
 	if c.rng.IntN(12) == 0 {
 		lists = [][]string{{"True", "true", "no"}, {"1", "1.0", "2"}, {"a b", "a  b", "c"}}
 		if !strings.Contains(c.direction, "two ways") {
@@ -218,7 +225,8 @@ func (c *trial) drawColumn(at int) column {
 	categories := lists[c.rng.IntN(len(lists))]
 	pick := func(x [][]float64) (fields []string) {
 		for _, row := range x {
-			fields = append(fields, categories[(int(math.Round(math.Abs(row[at])))+c.rng.IntN(2))%len(categories)])
+			k := int(math.Round(math.Abs(row[at]))) + c.rng.IntN(2)
+			fields = append(fields, categories[k%len(categories)])
 		}
 		return fields
 	}
@@ -291,7 +299,8 @@ func (c *trial) files() {
 	if zeroBased {
 		c.direction += ", zero-based"
 	}
-	j := job{Do: "dump", X: c.train.x, Y: c.train.y, Sparse: !c.full, ZeroBased: zeroBased, Save: filepath.Join(c.folder, "train")}
+	j := job{Do: "dump", X: c.train.x, Y: c.train.y, Sparse: !c.full, ZeroBased: zeroBased,
+		Save: filepath.Join(c.folder, "train")}
 	if commented {
 		c.direction += " and said"
 		j.Comment = "drawn by the oracle"
@@ -300,8 +309,9 @@ func (c *trial) files() {
 		c.t.Fatal(d.Error)
 	}
 	read := func(zeroBased bool) ([][]float64, error) {
-		labels := dataset.Labels{Task: dataset.Regression}
-		set, err := dataset.ReadLIBSVMFile(c.t.Context(), filepath.Join(c.folder, "train"), &dataset.LIBSVMOptions{Labels: labels, Dim: c.columns, ZeroBased: zeroBased})
+		opt := dataset.LIBSVMOptions{Dim: c.columns, ZeroBased: zeroBased}
+		opt.Task = dataset.Regression
+		set, err := dataset.ReadLIBSVMFile(c.t.Context(), filepath.Join(c.folder, "train"), &opt)
 		if err != nil {
 			return nil, err
 		}
@@ -328,8 +338,8 @@ func (c *trial) files() {
 		}
 	}
 
-	out, stderr, err := c.run(c.svm, slices.Concat([]string{"scale", "-kind", "maxabs", "-format", "libsvm", "-regression", "-save", "measures"},
-		c.zeroBased(), []string{"train"})...)
+	args := []string{"scale", "-kind", "maxabs", "-format", "libsvm", "-regression", "-save", "measures"}
+	out, stderr, err := c.run(c.svm, slices.Concat(args, c.zeroBased(), []string{"train"})...)
 	if err != nil {
 		c.differ("svm scale", "%v: %s", err, stderr)
 		return
@@ -350,15 +360,17 @@ func (c *trial) files() {
 			want[i] = append(want[i], v)
 		}
 	}
-	d := c.ask(job{Do: "load", Train: filepath.Join(c.folder, "scaled"), Columns: c.columns, ZeroBased: zeroBased})
+	d := c.ask(job{Do: "load", Train: filepath.Join(c.folder, "scaled"), Columns: c.columns,
+		ZeroBased: zeroBased})
 	if d.Error != "" {
 		c.differ("svm scale in load_svmlight_file", "%s", d.Error)
 		return
 	}
 	c.same("svm scale in load_svmlight_file", d.Scores, want, 1e-12)
 	for i, y := range d.Predicted {
-		if v, err := strconv.ParseFloat(y, 64); err != nil || !(math.Abs(v-c.train.y[i]) <= 1e-15*max(1, math.Abs(v))) {
-			c.differ("svm scale in load_svmlight_file", "row %d: the label %s, want %v", i, y, fmt.Sprint(c.train.y[i]))
+		v, err := strconv.ParseFloat(y, 64)
+		if err != nil || !(math.Abs(v-c.train.y[i]) <= 1e-15*max(1, math.Abs(v))) {
+			c.differ("svm scale in load_svmlight_file", "row %d: the label %s, want %v", i, y, c.train.y[i])
 			return
 		}
 	}

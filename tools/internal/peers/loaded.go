@@ -7,7 +7,9 @@ package peers
 #include <libsvm/svm.h>
 #include <linear.h>
 
-static void svm_rows(const struct svm_model *m, const int *from, const int *index, const double *value, int rows, int k, double *out) {
+static void svm_rows(const struct svm_model *m, const int *from, const int *index, const double *value,
+	int rows, int k, double *out)
+{
 	for (int i = 0; i < rows; i++) {
 		int n = from[i + 1] - from[i];
 		struct svm_node *x = malloc((n + 1) * sizeof *x);
@@ -17,7 +19,9 @@ static void svm_rows(const struct svm_model *m, const int *from, const int *inde
 		free(x);
 	}
 }
-static void linear_rows(const struct model *m, const int *from, const int *index, const double *value, int rows, int k, double *out) {
+static void linear_rows(const struct model *m, const int *from, const int *index, const double *value,
+	int rows, int k, double *out)
+{
 	for (int i = 0; i < rows; i++) {
 		int n = 0;
 		struct feature_node *x = malloc((from[i + 1] - from[i] + 2) * sizeof *x);
@@ -104,8 +108,9 @@ func (l *Loaded) Close() {
 	}
 }
 
-// Values returns the decision values of each row, as svm_predict_values or predict_values give them: one for a
-// regression, for one class and for two classes, else one for each pair of labels or for each label.
+// Values returns the decision values of each row, as svm_predict_values or predict_values give them:
+// one for a regression, for one class and for two classes, else one for each pair of labels or for
+// each label.
 func (l *Loaded) Values(rows [][]Pair) [][]float64 {
 	from, index, value := []C.int{0}, []C.int{0}, []C.double{0} // one too many, so that there is a first
 	index, value = index[:0], value[:0]
