@@ -71,7 +71,8 @@ type trial struct {
 	commands  []string
 	wrong     []string // the differences
 
-	unfinished bool // svm train has said that it ended above its tolerance
+	report     string // what svm train has printed
+	unfinished bool   // it has said that it ended above its tolerance
 }
 
 // counted returns the count of a check of the direction.

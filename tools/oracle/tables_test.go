@@ -4,6 +4,7 @@ package oracle
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"maps"
 	"math"
 	"path/filepath"
@@ -29,7 +30,7 @@ type column struct {
 func (c *trial) table() {
 	header := c.rng.IntN(3) > 0
 	j := job{Do: "table", Header: header, Params: map[string]any{"C": math.Pow(10, float64(c.rng.IntN(3)-1))}}
-	flags := []string{"train", "-tol", "1e-10", "-max-iterations", "100000", "-scale", "standardize",
+	flags := []string{"train", "-json", "-tol", "1e-10", "-max-iterations", "100000", "-scale", "standardize",
 		"-C", short(j.Params["C"].(float64))}
 	var columns []column
 	lists := map[string][]string{}
@@ -126,8 +127,8 @@ func (c *trial) table() {
 		return
 	}
 	if strings.Contains(c.direction, "spelled in two ways") {
-		_, stderr, err := c.run(c.svm, append(flags, "-o", "ours", "train")...)
-		switch {
+		out, stderr, err := c.run(c.svm, append(flags, "-o", "ours", "train")...)
+		switch c.report = out; {
 		case err != nil && stderr != "":
 			c.refused("svm train")
 			return
@@ -148,6 +149,10 @@ func (c *trial) table() {
 		return
 	}
 	c.countTable(got, label.test)
+	if c.biasIsFree() {
+		c.refused("the bias is not unique, so classes may differ")
+		return
+	}
 	// Two solutions of one problem: a class is compared if the score of no pair is near to 0.
 	var tied []tie
 	for _, v := range d.Scores {
@@ -166,6 +171,22 @@ func (c *trial) table() {
 	if len(d.Classes) == 2 {
 		c.sameUpToBias("score of the same problem", got.scores, d.Scores)
 	}
+}
+
+// biasIsFree reports whether some model of svm train -json has no free support vector, which means that a whole
+// interval of biases is optimal.
+func (c *trial) biasIsFree() bool {
+	type counts struct{ FreeSupportVectors *int }
+	var report struct {
+		counts
+		Models []counts
+	}
+	if err := json.Unmarshal([]byte(c.report), &report); err != nil {
+		c.t.Fatal(err)
+	}
+	return slices.ContainsFunc(append(report.Models, report.counts), func(m counts) bool {
+		return m.FreeSupportVectors != nil && *m.FreeSupportVectors == 0
+	})
 }
 
 // countTable counts the rows whose class is their label, and compares that with what svm predict has counted.
