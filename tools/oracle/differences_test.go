@@ -587,6 +587,8 @@ func (c *trial) blankLines() {
 	if rows, _ := c.rows("blank"); len(rows) != 6 {
 		c.differ("load_svmlight_file", "%d rows", len(rows))
 	}
+	c.file("labels", "1\n0\n")
+	c.svmRefuses([]string{"labels"}, "predict", "ours", "labels")
 	c.file("empty", offset+"1\n")
 	c.peerOK("svm-train", "-q", "-t", "0", "empty", "theirs")
 	if out, _ := c.svmOK("train", "-o", "ours", "empty"); !strings.Contains(out, "rows n            7") {
