@@ -227,7 +227,7 @@ var points = [][]float64{{1, 0.5}, {-1, 0.3}, {0.2, -1}, {5, 5}, {2, -2}, {0, 0}
 
 // precise are the flags of fits that end near the optimum.
 var (
-	ours      = []string{"train", "-tol", "1e-10", "-o", "ours"}
+	ours      = []string{"train", "-json", "-tol", "1e-10", "-o", "ours"}
 	libsvm    = []string{"-q", "-e", "1e-8"}
 	liblinear = []string{"-q", "-e", "1e-8"}
 )
@@ -754,7 +754,7 @@ func (c *trial) categories() {
 // biasOfBounds: without a free support vector a whole interval of biases is optimal; both are within.
 func (c *trial) biasOfBounds() {
 	c.file("train", "1 1:1\n-1 1:-1\n1 1:0.5\n-1 1:-0.5\n")
-	c.svmOK(with(ours, "-C", "0.01", "-libsvm", "exported", "train")...)
+	c.report, _ = c.svmOK(with(ours, "-C", "0.01", "-libsvm", "exported", "train")...)
 	c.peerOK("svm-train", with(libsvm, "-t", "0", "-c", "0.01", "train", "theirs")...)
 	a, b := c.values(peers.LoadKernel, "exported", points...), c.values(peers.LoadKernel, "theirs", points...)
 	c.sameUpToBias("score", a, b)
