@@ -73,11 +73,11 @@ def table(job):
              ("median", SimpleImputer(strategy="median"), job["median"] or []),
              ("mean", SimpleImputer(strategy="mean"), job["mean"] or [])]
     m = KINDS[job["kind"]](**job["params"])
-    weight, scaler = {}, StandardScaler()
+    scaler = [StandardScaler()] if job.get("scale") else []
+    weight = {}
     if job.get("weights") is not None:
-        w = x[:, job["weights"]].astype(float)
-        weight = {"standardscaler__sample_weight": w, type(m).__name__.lower() + "__sample_weight": w}
-    m = make_pipeline(ColumnTransformer([s for s in steps if s[2]]), scaler, m).fit(x, y, **weight)
+        weight = {type(s).__name__.lower() + "__sample_weight": x[:, job["weights"]].astype(float) for s in scaler + [m]}
+    m = make_pipeline(ColumnTransformer([s for s in steps if s[2]]), *scaler, m).fit(x, y, **weight)
     return predicted(m, read(job["test"])[0])
 
 

@@ -30,8 +30,13 @@ type column struct {
 func (c *trial) table() {
 	header := c.rng.IntN(3) > 0
 	j := job{Do: "table", Header: header, Params: map[string]any{"C": math.Pow(10, float64(c.rng.IntN(3)-1))}}
-	flags := []string{"train", "-json", "-tol", "1e-10", "-max-iterations", "100000", "-scale", "standardize",
+	flags := []string{"train", "-json", "-tol", "1e-10", "-max-iterations", "100000",
 		"-C", short(j.Params["C"].(float64))}
+	if j.Scale = c.rng.IntN(4) > 0; j.Scale {
+		flags = append(flags, "-scale", "standardize")
+	} else {
+		c.direction += " of numbers" // no pipeline
+	}
 	var columns []column
 	lists := map[string][]string{}
 	add := func(k column) {
@@ -53,9 +58,15 @@ func (c *trial) table() {
 		}
 	}
 	for at := range c.columns {
-		add(c.drawColumn(at))
+		if j.Scale {
+			add(c.drawColumn(at))
+			continue
+		}
+		k := column{role: "mean"}
+		c.fill(&k, c.test.x, at)
+		add(k)
 	}
-	if c.rng.IntN(3) == 0 {
+	if c.rng.IntN(3) == 0 && (j.Scale || header) { // a column of weights is found by its name
 		// A weighted median or mean would be another one: only tables without missing fields have weights.
 		for k := range columns {
 			if columns[k].role != "categorical" {
@@ -83,12 +94,21 @@ func (c *trial) table() {
 	label.role = "label"
 	columns = append(columns, label)
 
+	predict := []string{"-header", "no"}
+	if header {
+		predict = []string{"-header", "yes"}
+	}
 	for _, role := range slices.Sorted(maps.Keys(lists)) {
-		flag := "-" + role
-		if role == "weight" {
-			flag = "-weight-column"
+		list := strings.Join(lists[role], ",")
+		switch {
+		case role == "weight":
+			flags = append(flags, "-weight-column", list)
+			if !j.Scale {
+				predict = append(predict, "-drop", list)
+			}
+		case j.Scale:
+			flags = append(flags, "-"+role, list)
 		}
-		flags = append(flags, flag, strings.Join(lists[role], ","))
 	}
 	if !header {
 		flags = append(flags, "-header", "no")
@@ -139,7 +159,7 @@ func (c *trial) table() {
 		return
 	}
 	got, err := c.ours(predictor{model: "ours", test: "test", classes: d.Classes, scores: len(d.Classes) == 2,
-		flags: headerFlag(header)})
+		flags: predict})
 	if err != nil {
 		c.differ("svm predict", "%v", err)
 		return
@@ -208,14 +228,6 @@ func (c *trial) countTable(got *answer, labels []string) {
 		return
 	}
 	c.counted(check).same++
-}
-
-// headerFlag returns the flag of svm predict for a table.
-func headerFlag(header bool) []string {
-	if header {
-		return []string{"-header", "yes"}
-	}
-	return []string{"-header", "no"}
 }
 
 // columnName returns the name of a column; some need quotes.
