@@ -1,7 +1,8 @@
-// Package oracle has a test that writes random data sets and compares the command svm and the
-// library with LIBSVM, LIBLINEAR and scikit-learn: the class, every score and every probability
-// of every row, with their models in our predictor, our models in their predictors, and the same
-// problem trained by both.
+// Package oracle compares the command svm and the library with LIBSVM, LIBLINEAR and scikit-learn.
+//
+// Its test TestOracle writes random data sets. It compares the class, every score and every
+// probability of every row. Their models go into our predictor, our models go into their
+// predictors, and the same problem is trained by both.
 //
 //	CGO_ENABLED=1 go test -tags peers ./oracle                               # a fixed sample
 //	CGO_ENABLED=1 go test -tags peers -timeout 2h ./oracle -sets 2000 -seed 7
