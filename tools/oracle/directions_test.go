@@ -427,6 +427,27 @@ func (c *trial) compareOurs(program string, load loader, probable bool) {
 		c.byProbability(p, want)
 	}
 	c.api("ours", c.test.x, got, classes)
+	c.compareExported(program, m, want)
+}
+
+// compareExported compares svm predict by our file in a peer's format with the peer's own predictor.
+func (c *trial) compareExported(program string, m *peers.Loaded, want *answer) {
+	classes := c.names()
+	want.scores, want.tied = valuesOf(m, c.pairs(c.test.x), classes, program == "svm-predict")
+	head, _, _ := strings.Cut(c.read("exported"), "\n")
+	probable := strings.Contains(head, "_LR") // LIBLINEAR's logistic regression
+	p := predictor{model: "exported", test: "test", classes: classes, scores: classes != nil,
+		probabilities: probable, flags: c.zeroBased()}
+	got, err := c.ours(p)
+	if err != nil {
+		c.differ("exported in svm predict", "%v", err)
+		return
+	}
+	c.sameNumbersOrClasses(got, want, classes)
+	if probable {
+		want := c.theirs(program, "exported", "test", classes, true)
+		c.same("probability", got.probabilities, want.probabilities, coupled)
+	}
 }
 
 // votesTie reports whether two classes have the most votes of the pairs.
