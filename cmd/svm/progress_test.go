@@ -39,7 +39,6 @@ func TestProgressShowsTheGap(t *testing.T) {
 		{"train -kernel laplacian -C 1e3 -tol 1e-9", two, "relative gap"},
 		{"train -kernel rbf -loss squared-hinge -C 1e3 -tol 1e-9", two, "relative gap"},
 		{"train -kernel sigmoid -gamma 1 -C 100 -tol 1e-9", two, "KKT violation"},
-		{"train -kernel rbf -C inf -tol 1e-9", two, "KKT violation"},
 		{"train -kernel poly -loss eps-insensitive -C 1e4 -tol 1e-9", regression, "relative gap"},
 		{"train -C 1e4 -tol 1e-9", two, "relative gap"},
 		{"train -loss logistic -tol 1e-12", two, "relative gap"},

@@ -198,7 +198,7 @@ func flagsFor(fs *flag.FlagSet, err error) error {
 	text := columnWords(many, hint)
 	if c := (*svmkit.Cause)(nil); one != nil && errors.As(one.Err, &c) {
 		ours := *one
-		ours.Err = &svmkit.Cause{Problem: c.Problem, Hint: hint}
+		ours.Err = &svmkit.Cause{Problem: c.Problem, Hint: hint, Of: one.Err}
 		text = packages.ReplaceAllString(ours.Error(), "")
 	}
 	return &cli.Located{Where: text, Err: err}

@@ -250,7 +250,7 @@ func (c *Coder) CodeAll(y []float64, names []int32) ([]string, error) {
 	if c.Positive != "" {
 		k := slices.Index(classes, c.Positive)
 		if k < 0 {
-			return nil, fmt.Errorf("%w: %q; the labels are %s", svmkit.ErrNoClass, c.Positive,
+			return nil, fmt.Errorf("%w: %q; the classes are %s", svmkit.ErrNoClass, c.Positive,
 				known.Names(classes))
 		}
 		other := svmkit.RestName(c.Positive)
