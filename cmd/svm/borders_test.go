@@ -96,6 +96,12 @@ func TestIndexBaseOfAllFiles(t *testing.T) {
 	if _, errs := must(t, "", "predict", "-zero-based", model, borders("z01.libsvm")); errs != "accuracy 83.7500% (67 of 80 rows)\n" {
 		t.Errorf("a model that was written with indices from 0: %q", errs)
 	}
+	for flag, first := range map[string]string{"-zero-based": "0:", "-columns=3": "1:"} {
+		scaled, _ := must(t, "1 1:2 2:1\n-1 "+first+"4\n", "scale", "-kind", "maxabs", flag, "-")
+		if !strings.Contains(scaled, "-1 "+first+"1\n") {
+			t.Errorf("scale %s writes other indices than it has read: %q", flag, scaled)
+		}
+	}
 	peer, err := exec.LookPath("svm-predict")
 	if err != nil && os.Getenv("CI") == "true" {
 		t.Fatal(err)

@@ -164,7 +164,13 @@ func (f *scaleFlags) apply(set *svmkit.Dataset, scaling *feature.Scaling) (*svmk
 func (f *scaleFlags) write(a *app, set *svmkit.Dataset) error {
 	write := dataset.WriteCSV
 	if f.format == "libsvm" || f.format == "" && sparse(set) {
-		write = dataset.WriteLIBSVM
+		write = func(w io.Writer, set *svmkit.Dataset) error {
+			first := 1
+			if f.zeroBased {
+				first = 0
+			}
+			return dataset.WriteLIBSVMFrom(w, set, first)
+		}
 	}
 	return cli.WriteOutput(a.ctx, a.out, f.out, func(w io.Writer) error { return write(cli.Writer{Context: a.ctx, W: w}, set) })
 }

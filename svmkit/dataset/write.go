@@ -28,7 +28,14 @@ var ErrUnwritable = errors.New("this name cannot be written")
 //
 // The name of a class that has rows is [ErrUnwritable] if it contains a blank, ':', ',' or '#', or
 // if it begins like a byte order mark or a compressed file.
-func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error {
+func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error { return WriteLIBSVMFrom(w, set, 1) }
+
+// WriteLIBSVMFrom is [WriteLIBSVM] with indices from first, which is 0 or 1. LIBLINEAR reads those
+// from 1 only.
+func WriteLIBSVMFrom(w io.Writer, set *svmkit.Dataset, first int) error {
+	if first != 0 && first != 1 {
+		return &svmkit.ParamError{Name: "first", Value: first, Need: "must be 0 or 1"}
+	}
 	if err := writable(w, set); err != nil {
 		return err
 	}
@@ -57,7 +64,7 @@ func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error {
 				continue
 			}
 			line = append(line, ' ')
-			line = strconv.AppendInt(line, int64(j)+1, 10)
+			line = strconv.AppendInt(line, int64(j+first), 10)
 			line = append(line, ':')
 			line = strconv.AppendFloat(line, v, 'g', -1, 64)
 		}

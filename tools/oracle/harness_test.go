@@ -259,7 +259,7 @@ func (c *trial) ours(p predictor) (*answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		if *kind.to, err = c.numbers(lines, a.class, p, kind.flag); err != nil {
+		if *kind.to, err = c.numbers(lines, a.class, p); err != nil {
 			return nil, fmt.Errorf("%s: %w", kind.flag, err)
 		}
 	}
@@ -267,10 +267,10 @@ func (c *trial) ours(p predictor) (*answer, error) {
 }
 
 // numbers takes the output of -scores or -probability apart. Its first line names the classes in their order.
-func (c *trial) numbers(lines, class []string, p predictor, flag string) ([][]float64, error) {
+func (c *trial) numbers(lines, class []string, p predictor) ([][]float64, error) {
 	head, ok := strings.CutPrefix(lines[0], "labels ")
 	if !ok {
-		return c.beforeTheOrder(lines, class, p, flag)
+		return nil, fmt.Errorf("the first line is %q and names no classes", lines[0])
 	}
 	if head != strings.Join(p.classes, " ") {
 		return nil, fmt.Errorf("the first line is %q, want the classes %q", lines[0], p.classes)
@@ -298,35 +298,6 @@ func numbersBehind(lines, class []string) ([][]float64, error) {
 		}
 	}
 	return rows, nil
-}
-
-// beforeTheOrder reads the output of before there was one order of classes (issue 34, item 1): without a
-// first line, the columns in the order of the model, and of two classes the probability of the second one
-// alone. Delete this function, its call and "class order" in awaited when item 1 is there.
-func (c *trial) beforeTheOrder(lines, class []string, p predictor, flag string) ([][]float64, error) {
-	c.differ("class order", "no line that names the classes")
-	rows, err := numbersBehind(lines, class)
-	if err != nil {
-		return nil, err
-	}
-	classes := slices.Clone(p.classes)
-	if m, err := modelfile.LoadFile(filepath.Join(c.folder, p.model)); err == nil && m.ClassNames() != nil {
-		classes = m.ClassNames()
-	}
-	for i, row := range rows {
-		switch {
-		case len(p.classes) == 2 && len(row) == 1 && flag == "-probability":
-			rows[i] = []float64{1 - row[0], row[0]}
-		case len(p.classes) == 2 && len(row) == 1:
-			if !sameName(classes[1], p.classes[1]) {
-				row[0] = -row[0]
-			}
-			if i == len(rows)-1 {
-				return rows, nil
-			}
-		}
-	}
-	return columnsOf(rows, classes, p.classes)
 }
 
 // theirs runs svm-predict or liblinear-predict. With probabilities, the class is the one of the largest.

@@ -272,8 +272,8 @@ func (c *trial) drawColumn(at int) column {
 	if categories[0] == "1" || categories[0] == "0" {
 		k.test[0] = "77"
 		if c.rng.IntN(2) == 0 { // as pandas writes a column of integers with a missing field
-			for i := range k.test {
-				k.test[i] += ".0"
+			for i, field := range k.test {
+				k.test[i] = strings.TrimSuffix(field, ".0") + ".0"
 			}
 			if !strings.Contains(c.direction, "1.0") {
 				c.direction += ", categories 1 and 1.0"
