@@ -172,7 +172,7 @@ func (e *ColumnsError) Unwrap() error { return ErrMismatch }
 
 // quoted lists the first few names.
 func quoted(names []string) string {
-	const most = 5
+	const most = 10
 	var b strings.Builder
 	for k, name := range names[:min(most, len(names))] {
 		if k > 0 {
