@@ -173,7 +173,7 @@ func (e *ColumnsError) Unwrap() error { return ErrMismatch }
 
 // quoted lists the first few names.
 func quoted(names []string) string {
-	const most = 5
+	const most = 10
 	var list []string
 	for _, name := range names[:min(most, len(names))] {
 		list = append(list, strconv.Quote(name))

@@ -6,8 +6,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-
-	"github.com/svmkit/course/svmkit/internal/known"
 )
 
 // RowWeight returns how often row i counts: Weight[i], or 1 without weights.
@@ -60,7 +58,7 @@ func ClassWeights(set *Dataset, byName map[string]float64) ([]float64, error) {
 		switch w := byName[name]; {
 		case !slices.Contains(names, name):
 			return nil, &ParamError{Name: "class", Value: fmt.Sprintf("%q", name),
-				Need: "must be one of " + known.Names(names)}
+				Need: "must be one of " + quoted(names)}
 		case !(w >= 0 && w <= math.MaxFloat64):
 			return nil, &ParamError{Name: fmt.Sprintf("the weight of class %q", name), Value: w,
 				Need: "must be finite and not negative"}
@@ -178,7 +176,7 @@ func (s *Dataset) TakeWeight(name string) (*Dataset, error) {
 			Need: "must name the columns: a column of weights is found by its name"}
 	case at < 0:
 		return nil, &ParamError{Name: "the column of weights", Value: fmt.Sprintf("%q", name),
-			Need: "must be one of " + known.Names(s.Features)}
+			Need: "must be one of " + quoted(s.Features)}
 	case slices.Contains(s.Features[at+1:], name):
 		return nil, &ParamError{Name: "the column of weights", Value: fmt.Sprintf("%q", name),
 			Need: "must be the name of one column: two have it"}

@@ -125,7 +125,7 @@ func TestClassWeights(t *testing.T) {
 		of    func(*svmkit.Dataset) ([]float64, error)
 		names string // in the error
 	}{
-		"no such class":   {threeClasses(), byName(map[string]float64{"d": 1}), `"d": must be one of ["a" "b" "c"]`},
+		"no such class":   {threeClasses(), byName(map[string]float64{"d": 1}), `"d": must be one of "a", "b", "c"`},
 		"negative":        {threeClasses(), byName(map[string]float64{"b": -1}), `"b" = -1`},
 		"NaN":             {threeClasses(), byName(map[string]float64{"b": math.NaN()}), `"b" = NaN`},
 		"infinite":        {threeClasses(), byName(map[string]float64{"b": math.Inf(1)}), `"b" = +Inf`},
@@ -193,7 +193,7 @@ func TestTakeWeight(t *testing.T) {
 		column string
 		says   string
 	}{
-		"no such column": {set, "tall", `"tall": must be one of ["small" "large"]`},
+		"no such column": {set, "tall", `"tall": must be one of "small", "large"`},
 		"two such":       {twice, "small", "two have it"},
 		"no names":       {plain, "small", "must name the columns"},
 		"weights twice":  {weighted(set, 1, 1, 1, 1), "small", "second weight"},
@@ -228,7 +228,7 @@ func ExampleClassWeights() {
 	fmt.Println(err)
 	// Output:
 	// [1 1 10] <nil>
-	// svmkit: class = "Fraud": must be one of ["fair" "fraud"]
+	// svmkit: class = "Fraud": must be one of "fair", "fraud"
 }
 
 // Weights that make both classes count alike, from the training rows of each fold alone. The

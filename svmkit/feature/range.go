@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
 // ErrScalesLabels says that a range file of svm-scale scales the labels, too, which a [Scaling] does not.
@@ -48,8 +47,8 @@ func parseRange(text string) (*Scaling, error) {
 		}
 		numbers := make([]float64, len(words))
 		for i, word := range words {
-			var ok bool
-			if numbers[i], ok = decimal.Parse([]byte(word)); !ok || math.IsInf(numbers[i], 0) {
+			v, err := strconv.ParseFloat(word, 64)
+			if numbers[i] = v; err != nil || v-v != 0 {
 				return nil, wrong("not a finite number")
 			}
 		}

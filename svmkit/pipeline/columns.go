@@ -69,9 +69,11 @@ var (
 	}
 )
 
-// Columns says how the columns of a table become numbers; the lists hold their names. A column in no list holds
-// numbers, and a field of the training rows that is none or is missing is an error that says where to list the
-// column; of several columns it is a [*ColumnErrors]. The package comment says what becomes of each kind.
+// Columns says how the columns of a table become numbers; the lists hold their names.
+//
+// A column in no list holds numbers. A field of its training rows that is none or is missing is an error
+// that says where to list the column; of several columns it is a [*ColumnErrors]. The package comment
+// says what becomes of each kind.
 type Columns struct {
 	// Categorical columns become one column per category. A code like 1, 2, 3 that is no quantity belongs
 	// here. If all categories of a column are numbers, they are compared as numbers: 1 and 1.0 are one.
@@ -106,7 +108,7 @@ type column struct {
 	Fill       *float64         `json:"fill,omitempty"`       // number: in place of a missing field; nil: that is an error
 	Indicator  bool             `json:"indicator,omitempty"`  // number: with Fill only
 	Categories []string         `json:"categories,omitempty"` // category: rising
-	Numbers    bool             `json:"numbers,omitempty"`    // category: compared as numbers; they are in their shortest form
+	Numbers    bool             `json:"numbers,omitempty"`    // category: compared as numbers, which are in shortest form
 	Vectorizer *text.Vectorizer `json:"vectorizer,omitempty"` // text
 }
 
@@ -206,7 +208,8 @@ func (c Columns) lists(t *dataset.Table, label, weights string) (map[string]stri
 
 // noColumn returns the error for a name in a list that no column has.
 func noColumn(t *dataset.Table, list, name string) error {
-	return &svmkit.ParamError{Name: list, Value: strconv.Quote(name), Need: "must be a column of the table, which are " + known.Names(t.Names)}
+	return &svmkit.ParamError{Name: list, Value: strconv.Quote(name),
+		Need: "must be a column of the table, which are " + known.Names(t.Names)}
 }
 
 func fieldsOf(t *dataset.Table, j int) []string {
