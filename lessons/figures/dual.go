@@ -428,8 +428,8 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 	view.XMax += 0.02 * (view.XMax - view.XMin)
 	view.YMin -= 0.05 * (view.YMax - view.YMin)
 	pen.Show(objectives, view)
-	upper := pen.Marked(primal, pen.Line(pen.Vermillion,
-		1.7, pen.Dashed), pen.Hollow(pen.Square, pen.Vermillion, 2.6))
+	upper := pen.Marked(primal, pen.Line(pen.Vermillion, 1.7, pen.Dashed),
+		pen.Hollow(pen.Square, pen.Vermillion, 2.6))
 	lower := pen.Marked(dual, pen.Line(pen.Blue, 1.7, nil), pen.Solid(pen.Disc, pen.Blue, 2.6))
 	roof := slices.Clone(primal)
 	for k := range roof {
@@ -465,8 +465,8 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 		g.YMin, g.YMax = g.YMin/2, g.YMax*2
 		pen.Show(gaps, g)
 		pen.Logarithmic(&gaps.Y)
-		closing := pen.Marked(gap, pen.Line(pen.Green,
-			1.6, pen.Dotted), pen.Solid(pen.Triangle, pen.Green, 3))
+		closing := pen.Marked(gap, pen.Line(pen.Green, 1.6, pen.Dotted),
+			pen.Solid(pen.Triangle, pen.Green, 3))
 		gaps.Add(closing.Path, closing.Dots(pen.MaxCurveMarks))
 		f.Panels = append(f.Panels, []*plot.Plot{gaps})
 		f.Legend.Add("gap", closing)
