@@ -46,9 +46,7 @@ func ClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (*Figure, er
 	}
 	if len(r.wrong) > 0 {
 		crossed := pen.Marks{Mark: pen.Solid(pen.Saltire, pen.Ink, 4)}
-		for _, k := range pen.Thin(len(r.wrong), pen.MaxRows) {
-			crossed.At = append(crossed.At, geom.At(set.X[r.wrong[k]]))
-		}
+		crossed.At = append(crossed.At, geom.Rows(set, pen.Some(r.wrong, pen.MaxRows))...)
 		p.Add(crossed)
 		f.Legend.Add("predicted wrong", crossed)
 	}
@@ -115,9 +113,7 @@ func newClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (r *class
 	if r.equal = geom.SameScale(r.view); r.equal {
 		r.view = r.view.Grow(0.12)
 	} else {
-		w, h := 0.1*(r.view.XMax-r.view.XMin), 0.1*(r.view.YMax-r.view.YMin)
-		r.view = geom.Box{XMin: r.view.XMin - w, XMax: r.view.XMax + w, YMin: r.view.YMin - h,
-			YMax: r.view.YMax + h}
+		r.view = r.view.Pad(0.1*(r.view.XMax-r.view.XMin), 0.1*(r.view.YMax-r.view.YMin))
 	}
 	r.share = make([]float64, classes)
 	s := geom.Grid{Over: r.view}
@@ -207,8 +203,7 @@ func (g classGround) cut(over geom.Box) (pieces [][][]geom.Point, borders pen.Se
 				c++
 			}
 			if c > from {
-				add(k, geom.Box{XMin: s.X(from), XMax: s.X(c), YMin: s.Y(r),
-					YMax: s.Y(r + 1)}.Corners()...)
+				add(k, geom.Rect(s.X(from), s.X(c), s.Y(r), s.Y(r+1)).Corners()...)
 				c-- // the loop's own step
 				continue
 			}
@@ -227,8 +222,7 @@ func (g classGround) cut(over geom.Box) (pieces [][][]geom.Point, borders pen.Se
 					centre := geom.Pt((m[0].X+m[1].X+m[2].X)/3, (m[0].Y+m[1].Y+m[2].Y)/3)
 					for i := range 3 {
 						add(of[i], corner[i], m[i], centre, m[(i+2)%3])
-						borders.From, borders.To = append(borders.From, m[i]),
-							append(borders.To, centre)
+						borders.Add(m[i], centre)
 					}
 				default:
 					i := 0 // the corner that stands alone
@@ -239,7 +233,7 @@ func (g classGround) cut(over geom.Box) (pieces [][][]geom.Point, borders pen.Se
 					m, n := border(t[i], t[j]), border(t[l], t[i])
 					add(of[i], corner[i], m, n)
 					add(of[j], m, corner[j], corner[l], n)
-					borders.From, borders.To = append(borders.From, m), append(borders.To, n)
+					borders.Add(m, n)
 				}
 			}
 		}
@@ -262,19 +256,9 @@ func (r *classRegions) words() (caption, alt string) {
 		caption = fmt.Sprintf("Of %s, %s in the region of another class (crosses).",
 			prose.Plural(r.set.Len(), "point"), prose.Are(len(r.wrong)))
 	}
-	b := geom.Extent(r.set)
-	x, y := "x1", "x2"
-	if r.set.Features != nil {
-		x, y = r.set.Features[0], r.set.Features[1]
-	}
-	units := "equal"
-	if !r.equal {
-		units = "different"
-	}
-	alt = prose.Say("Scatter plot of %s over %s from %v to %v (horizontal) and %s from %v to %v "+
-		"(vertical), in %s units, on a background divided by lines into the regions of %d classes.",
-		prose.Plural(r.set.Len(), "point"),
-		x, b.XMin, b.XMax, y, b.YMin, b.YMax, units, len(r.names))
+	alt = prose.Say("Scatter plot of %s over %s, on a background "+
+		"divided by lines into the regions of %d classes.", prose.Plural(r.set.Len(), "point"),
+		prose.AxesIn(r.set, prose.Either(r.equal, "equal", "different")), len(r.names))
 	shapes := [...]string{"filled circles", "open squares", "filled triangles", "open diamonds",
 		"filled squares", "open triangles"}
 	for k, name := range r.names {

@@ -63,7 +63,8 @@ func CVMap(s *tune.Selection, score string) (*Figure, error) {
 			if math.IsNaN(q.StdErr) { // a single fold has none
 				return prose.Num(prose.Roughly(q.Mean)), ""
 			}
-			return prose.Num(prose.Roughly(q.Mean)), "± " + oneDigit(q.StdErr)
+			return prose.Num(prose.Roughly(q.Mean)),
+				"± " + prose.Num(prose.Significant(q.StdErr, 1))
 		}})
 	f := &Figure{Plot: p, Legend: pen.Legend{{Name: "best", Mark: frame},
 		{Name: "one-standard-error choice", Mark: choice}}}
@@ -76,21 +77,10 @@ func CVMap(s *tune.Selection, score string) (*Figure, error) {
 	for i, c := range costs {
 		f.Alt += prose.Say(" C = %v:", prose.Roughly(c))
 		for j := range gammas {
-			if j > 0 {
-				f.Alt += ","
-			}
+			f.Alt += prose.If(j > 0, ",")
 			f.Alt += " " + prose.Num(prose.Roughly(at(i, j).Mean))
 		}
 		f.Alt += "."
 	}
 	return f, nil
-}
-
-// oneDigit writes a number with its first digit alone.
-func oneDigit(v float64) string {
-	if v > 0 {
-		unit := math.Pow(10, math.Floor(math.Log10(v)))
-		v = math.Round(v/unit) * unit
-	}
-	return prose.Num(v)
 }

@@ -11,9 +11,11 @@ import (
 	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/plots/check"
 	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/plots/prose"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // Figure is a drawing with the words that belong to it. Exactly one of Plot and Panels is
@@ -242,3 +244,82 @@ func drawLegend(c draw.Canvas, entries pen.Legend) draw.Canvas {
 const defaultWidth = 5.6 * vg.Inch
 
 const defaultHeight = 3.8 * vg.Inch
+
+// Window says where in the drawing of a figure a plot shows which part of the plane. The sides are
+// in points, from the left and the upper side of the drawing; at Left stands the abscissa XMin, at
+// Top the ordinate YMax.
+type Window struct {
+	Left, Right, Top, Bottom float64
+	XMin, XMax, YMin, YMax   float64
+}
+
+// Window returns the window of the figure's only plot, or of the first of its panels, so that a
+// place in the picture can be taken for a point of the plane. It is a [*svmkit.ParamError] if one
+// of the axes is not linear.
+func (f *Figure) Window() (w Window, err error) {
+	if err := f.validate(); err != nil {
+		return w, err
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("plots: cannot draw the figure %q: %v", f.Caption, r)
+		}
+	}()
+	width, height := f.Size()
+	found := false
+	f.panels(draw.New(vgsvg.New(width, height)), func(p *plot.Plot, c draw.Canvas) {
+		if found {
+			return
+		}
+		found = true
+		for _, a := range []plot.Axis{p.X, p.Y} {
+			if _, linear := a.Scale.(plot.LinearScale); !linear {
+				err = check.Param("Scale", fmt.Sprintf("%T", a.Scale),
+					"must be linear for a place in the picture to be a point of the plane")
+				return
+			}
+		}
+		q := f.ranged(p, c)
+		data := q.DataCanvas(c)
+		w = Window{Left: data.Min.X.Points(), Right: data.Max.X.Points(),
+			Top: (height - data.Max.Y).Points(), Bottom: (height - data.Min.Y).Points(),
+			XMin: q.X.Min, XMax: q.X.Max, YMin: q.Y.Min, YMax: q.Y.Max}
+	})
+	return w, err
+}
+
+// Stack puts two or more figures of one plot each below each other, as one figure as wide as the
+// first, with panels of one height. Legends, captions and alternative texts follow in their order.
+// All must agree on EqualUnits.
+func Stack(figures ...*Figure) (*Figure, error) {
+	if len(figures) < 2 {
+		return nil, check.Param("figures", prose.Plural(len(figures), "figure"),
+			"must be two or more")
+	}
+	all := &Figure{}
+	for i, f := range figures {
+		if f == nil || f.Plot == nil {
+			return nil, check.Param("figures", i, "must have one plot each, not panels")
+		}
+		if f.EqualUnits != figures[0].EqualUnits {
+			return nil, check.Param("EqualUnits", f.EqualUnits, "must be the same in all figures")
+		}
+		if err := f.validate(); err != nil {
+			return nil, err
+		}
+		width, height := f.Size()
+		if i == 0 {
+			all.Width, all.EqualUnits = width, f.EqualUnits
+			all.Caption, all.Alt = f.Caption, f.Alt
+		} else {
+			all.Caption, all.Alt = all.Caption+" "+f.Caption, all.Alt+" Below it: "+f.Alt
+		}
+		all.Height += height
+		all.Panels = append(all.Panels, []*plot.Plot{f.Plot})
+		all.Legend = append(all.Legend, f.Legend...)
+	}
+	if err := all.validate(); err != nil { // too high
+		return nil, err
+	}
+	return all, nil
+}

@@ -119,9 +119,7 @@ func Landscape(s Surface) (*Figure, error) {
 	levels := numberedLevels{LevelLines: pen.LevelLines{F: s.F, Values: s.levels(best),
 		Style: pen.Line(pen.Faint, 0.9, nil)}, all: s.LabelAll}
 	for _, l := range s.Paths {
-		for _, q := range l.At {
-			levels.avoid = append(levels.avoid, geom.Pt(q[0], q[1]))
-		}
+		levels.avoid = append(levels.avoid, geom.Points(l.At)...)
 	}
 	for _, q := range s.Points {
 		levels.avoid = append(levels.avoid, geom.Pt(q.At[0], q.At[1]))
@@ -148,27 +146,20 @@ func Landscape(s Surface) (*Figure, error) {
 		ways = pen.PlaneStyles
 	}
 	for i, l := range s.Paths {
-		walk := pen.MarkedPath{Path: pen.Path{At: nil, Style: ways[i].Line}, Mark: ways[i].Mark}
-		for _, k := range pen.Thin(len(l.At), pen.MaxCurve) {
-			walk.At = append(walk.At, geom.Pt(l.At[k][0], l.At[k][1]))
-		}
+		walk := ways[i].Curve(geom.Points(pen.Some(l.At, pen.MaxCurve)))
 		p.Add(walk.Path)
 		if l.NoMarks {
 			add(l.Name, walk.Path)
 			continue
 		}
-		dots := pen.Marks{Mark: walk.Mark}
-		for _, k := range pen.Thin(len(walk.At), pen.MaxCurveMarks) {
-			dots.At = append(dots.At, walk.At[k])
-		}
-		top = append(top, dots, pen.Ring{At: walk.At[0], Radius: 5.5,
+		top = append(top, walk.Dots(pen.MaxCurveMarks), pen.Ring{At: walk.At[0], Radius: 5.5,
 			Style: pen.Line(ways[i].Mark.Edge, 1.2, nil)})
 		add(l.Name, walk)
 	}
 	if best.single {
-		cross := pen.Marks{At: []geom.Point{best.at}, Mark: pen.Solid(pen.Upright, pen.Ink, 4.5)}
+		cross := pen.Solid(pen.Upright, pen.Ink, 4.5).At(best.at)
 		top = append(top, cross)
-		add(s.superlative()+" point", cross)
+		add(prose.Either(s.Maximise, "highest", "lowest")+" point", cross)
 	}
 	names := pen.Labels{Clear: 7, Avoid: levels.avoid}
 	for _, c := range s.Feasible {
@@ -189,9 +180,7 @@ func Landscape(s Surface) (*Figure, error) {
 	return f, nil
 }
 
-func (s Surface) view() geom.Box {
-	return geom.Box{XMin: s.XMin, XMax: s.XMax, YMin: s.YMin, YMax: s.YMax}
-}
+func (s Surface) view() geom.Box { return geom.Rect(s.XMin, s.XMax, s.YMin, s.YMax) }
 
 // region returns the part of b where all constraints hold.
 func (s Surface) region(b geom.Box) []geom.Point {
@@ -218,7 +207,7 @@ func (r regionBorder) Plot(c draw.Canvas, p *plot.Plot) {
 			roundoff := 1e-9 * side.Line.Norm() * (view.XMax - view.XMin + view.YMax - view.YMin)
 			if max(math.Abs(side.Line.Score(geom.Row(from))),
 				math.Abs(side.Line.Score(geom.Row(to)))) <= roundoff {
-				pen.Path{At: []geom.Point{from, to}, Style: r.style}.Plot(c, p)
+				pen.Join([]geom.Point{from, to}, r.style).Plot(c, p)
 			}
 		}
 	}
@@ -240,13 +229,6 @@ func (s Surface) height(p geom.Point) float64 {
 		return -s.F(p.X, p.Y)
 	}
 	return s.F(p.X, p.Y)
-}
-
-func (s Surface) superlative() string {
-	if s.Maximise {
-		return "highest"
-	}
-	return "lowest"
 }
 
 // extremum is the best point of the view that was found.
@@ -311,8 +293,7 @@ func (s Surface) search() extremum {
 	w, h := view.XMax-view.XMin, view.YMax-view.YMin
 	for range 12 { // to 2⁻¹² of the view
 		w, h = w/2, h/2
-		look(geom.Box{XMin: at.X - w/2, XMax: at.X + w/2, YMin: at.Y - h/2, YMax: at.Y + h/2}, 30,
-			consider)
+		look(geom.Rect(at.X-w/2, at.X+w/2, at.Y-h/2, at.Y+h/2), 30, consider)
 	}
 	const corners = 4 // nodes about one point
 	e := extremum{at: at, value: s.F(at.X, at.Y), worst: worst, most: slices.Max(heights),
@@ -375,7 +356,7 @@ func (l numberedLevels) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, v := range l.Values {
 		lines := s.LevelOf(z, v)
 		for _, one := range lines {
-			pen.Path{At: one, Style: l.Style}.Plot(c, p)
+			pen.Join(one, l.Style).Plot(c, p)
 		}
 		if !l.all && len(lines) > 1 {
 			lines = [][]geom.Point{slices.MaxFunc(lines,
@@ -538,20 +519,13 @@ func (s Surface) checkPoint(i int, q [2]float64) error {
 func (s Surface) words(e extremum) (caption, alt string) {
 	var said []string
 	place := fmt.Sprintf("(%s, %s)", s.near(e.at.X, s.XMax-s.XMin), s.near(e.at.Y, s.YMax-s.YMin))
-	where, whole, its := "in the picture", "the picture", "Its"
-	if len(s.Feasible) > 0 {
-		where, whole, its = "where all constraints hold", "their region",
-			"Where all constraints hold, its"
-	}
-	least := "least"
-	if s.Maximise {
-		least = "greatest"
-	}
-	value := "0"
-	// below that it is what the search leaves
-	if math.Abs(e.value) > 1e-6*math.Abs(e.worst-e.value) {
-		value = prose.Num(prose.Roughly(e.value))
-	}
+	bound := len(s.Feasible) > 0
+	where := prose.Either(bound, "where all constraints hold", "in the picture")
+	whole := prose.Either(bound, "their region", "the picture")
+	its := prose.Either(bound, "Where all constraints hold, its", "Its")
+	least := prose.Either(s.Maximise, "greatest", "least")
+	value := prose.Either(math.Abs(e.value) > 1e-6*math.Abs(e.worst-e.value),
+		prose.Num(prose.Roughly(e.value)), "0")
 	switch {
 	case !e.feasible:
 		said = append(said, fmt.Sprintf("No point of the picture satisfies all of the %s.",
@@ -591,10 +565,8 @@ func (s Surface) words(e extremum) (caption, alt string) {
 	if s.Maximise {
 		low, high = high, low
 	}
-	span := ""
-	if e.feasible {
-		span = fmt.Sprintf(" %s values reach from %s to %s.", its, low, high)
-	}
+	span := prose.Either(e.feasible,
+		fmt.Sprintf(" %s values reach from %s to %s.", its, low, high), "")
 	kind := "Level sets, with their values, of a function of two variables"
 	if n := len(s.Borders); n > 0 {
 		kind = fmt.Sprintf("A function of two variables that is constant between %s, with its "+

@@ -1,10 +1,10 @@
 package plots
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/svmkit/course/plots/check"
 	"github.com/svmkit/course/plots/geom"
@@ -34,10 +34,8 @@ type Axes struct {
 // Lines draws up to six curves, told apart by colour, dash and marker. A logarithmic axis
 // needs positive numbers. Of longer curves 1,000 points are drawn and 40 marked.
 func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
-	if err := describe(caption, alt); err != nil {
-		return nil, err
-	}
-	if err := check.Count("series", len(series), 1, len(pen.Styles), "curve"); err != nil {
+	if err := cmp.Or(describe(caption, alt),
+		check.Count("series", len(series), 1, len(pen.Styles), "curve")); err != nil {
 		return nil, err
 	}
 	p := pen.NewPlot(axes.X, axes.Y)
@@ -53,36 +51,26 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 			return nil, err
 		}
 		rows := pen.Thin(len(s.X), pen.MaxCurve)
-		curve := pen.MarkedPath{Path: pen.Path{At: geom.Zip(s.X, s.Y, rows), Style: looks[i].Line},
-			Mark: looks[i].Mark}
+		curve := looks[i].Curve(geom.Zip(s.X, s.Y, rows))
 		view = view.Cover(curve.At...)
 		if s.Low != nil {
 			low, high := geom.Zip(s.X, s.Low, rows), geom.Zip(s.X, s.High, rows)
 			view = view.Cover(low...).Cover(high...)
-			slices.Reverse(high)
-			p.Add(pen.Filled(append(slices.Clone(low), high...), pen.Pale(looks[i].Line.Color)))
+			p.Add(pen.Filled(geom.Strip(low, high), pen.Pale(looks[i].Line.Color)))
 		}
 		through := curve.Path
 		if s.Curve != nil {
 			through.At = geom.Zip(s.X, s.Curve, rows)
 			view = view.Cover(through.At...)
 		}
-		entry := pen.Entry{Name: s.Name, Mark: curve}
 		curves = append(curves, through)
 		if s.NoMarks {
-			entry.Mark = curve.Path
+			f.Legend.Add(s.Name, curve.Path)
 		} else {
-			var dots pen.Marks
-			dots.Mark = curve.Mark
-			for _, k := range pen.Thin(len(curve.At), pen.MaxCurveMarks) {
-				dots.At = append(dots.At, curve.At[k])
-			}
-			curves = append(curves, dots)
+			curves = append(curves, curve.Dots(pen.MaxCurveMarks))
+			f.Legend.Add(s.Name, curve)
 		}
-		f.Legend = append(f.Legend, entry)
-		if len(rows) < len(s.X) {
-			f.Caption += prose.Thinned(len(rows), len(s.X), "points of "+s.Name)
-		}
+		f.Caption += prose.Thinned(len(rows), len(s.X), "points of "+s.Name)
 	}
 	p.Add(curves...) // over all bands
 	pen.Show(p, view.Padded(axes.LogX, axes.LogY))

@@ -1,8 +1,10 @@
 package plots
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/svmkit/course/plots/check"
 	"github.com/svmkit/course/plots/geom"
@@ -10,6 +12,8 @@ import (
 	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // TubeFit is a regression of one column to be drawn: the function, the half-width of its tube
@@ -162,4 +166,298 @@ func (t TubeFit) course(set *svmkit.Dataset) string {
 	f := func(x float64) string { return prose.Num(t.F.Score(svmkit.Dense(x))) }
 	return fmt.Sprintf("from %s at the left over %s in the middle to %s at the right", f(lo),
 		f(lo+(hi-lo)/2), f(hi))
+}
+
+// Tube draws a regression of one column: the fit f, the tube |y − f(x)| ≤ ε around it as a
+// band with dashed edges, and, for each point outside, the segment from the edge to the point,
+// whose length is its slack ξ. Support vectors (β ≠ 0) are ringed.
+//
+// Any function can be drawn. The caption counts the points, and names support vectors strictly
+// inside the tube, which no solution has.
+func Tube(set *svmkit.Dataset, fit TubeFit) (*Figure, error) {
+	if err := check.Targets(set, 1); err != nil {
+		return nil, err
+	}
+	// a kernel's score is a sum over all support vectors, and is asked for a curve and in several
+	// counts
+	if fit.F != nil {
+		fit.F = remembered{fit.F, map[float64]float64{}}
+	}
+	if err := fit.validate(set); err != nil {
+		return nil, err
+	}
+	p, legend, shown := tubePlot(set, fit)
+	f := &Figure{Plot: p, Legend: legend, Height: 4.2 * vg.Inch}
+	f.Caption, f.Alt = fit.words(set)
+	f.Caption += prose.Thinned(shown, set.Len(), "points")
+	return f, nil
+}
+
+// remembered computes the score of each abscissa once.
+type remembered struct {
+	svmkit.Scorer
+	scores map[float64]float64
+}
+
+func (r remembered) Score(x svmkit.Row) float64 {
+	at := x.At(0)
+	score, known := r.scores[at]
+	if !known {
+		score = r.Scorer.Score(x)
+		r.scores[at] = score
+	}
+	return score
+}
+
+// manyPoints is from how many points on marks are smaller and their lines thinner.
+const manyPoints = 120
+
+func pointScale(n int) vg.Length {
+	if n > manyPoints {
+		return 0.65
+	}
+	return 1
+}
+
+// tubePlot draws one fit and returns how many points it shows: all support vectors, and an
+// even sample of the others if there are too many.
+func tubePlot(set *svmkit.Dataset, t TubeFit) (p *plot.Plot, legend pen.Legend, shown int) {
+	view, size := scalarView(set, []TubeFit{t}), pointScale(set.Len())
+	width := 1.3 * float64(size)
+	inside := pen.Marks{Mark: pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Blue,
+		Radius: 2.9 * size}}
+	outside := pen.Marks{Mark: pen.Solid(pen.Square, pen.Vermillion, 2.6*size)}
+	slack := pen.Segments{Style: pen.Line(pen.Vermillion, width, nil)}
+	ringed := pen.Rings{Radius: 6 * size, Style: pen.Line(pen.Ink, width, nil)}
+
+	var keep []int
+	for i, b := range t.Beta {
+		if b != 0 && len(keep) < pen.MaxRows {
+			keep = append(keep, i)
+		}
+	}
+	rows, edge := pen.Thin(set.Len(), pen.MaxRows, keep...), edgeOf(set)
+	for _, i := range rows {
+		f := t.F.Score(set.X[i])
+		q := geom.Pt(set.X[i].At(0), set.Y[i])
+		switch r := q.Y - f; {
+		case r > t.Epsilon+edge:
+			outside.At = append(outside.At, q)
+			slack.Add(geom.Pt(q.X, f+t.Epsilon), q)
+		case r < -t.Epsilon-edge:
+			outside.At = append(outside.At, q)
+			slack.Add(geom.Pt(q.X, f-t.Epsilon), q)
+		default:
+			inside.At = append(inside.At, q)
+		}
+		if t.Beta != nil && t.Beta[i] != 0 {
+			ringed.At = append(ringed.At, q)
+		}
+	}
+	p = scalarPlot(set)
+	pen.Show(p, view)
+	upper, lower := t.curve(view, t.Epsilon), t.curve(view, -t.Epsilon)
+	fit := pen.Join(t.curve(view, 0), pen.Line(pen.Ink, 1.8, nil))
+	rim := pen.Join(upper, pen.Line(pen.Faint, 1.2, pen.Dashed))
+	tube := shadedTube{pen.Filled(geom.Strip(upper, lower), pen.PaleBand), rim.Style}
+	p.Add(tube.Area, rim, pen.Join(lower, rim.Style), slack, inside, outside, fit, ringed)
+	legend = pen.Legend{{Name: "$f(x)$", Mark: fit}, {Name: `tube $f(x) \pm \epsilon$`, Mark: tube}}
+	for _, e := range []struct {
+		n int
+		pen.Entry
+	}{{len(inside.At), pen.Entry{Name: "in the tube", Mark: inside}},
+		{len(outside.At), pen.Entry{Name: `outside, slack $\xi$`, Mark: slackMark{slack, outside}}},
+		{len(ringed.At), pen.Entry{Name: "support vector", Mark: ringed}}} {
+		if e.n > 0 {
+			legend = append(legend, e.Entry)
+		}
+	}
+	return p, legend, len(rows)
+}
+
+// shadedTube is a band with its edges, for the legend.
+type shadedTube struct {
+	pen.Area
+	rim draw.LineStyle
+}
+
+func (t shadedTube) Thumbnail(c *draw.Canvas) {
+	t.Area.Thumbnail(c)
+	c.StrokeLine2(t.rim, c.Min.X, c.Min.Y, c.Max.X, c.Min.Y)
+	c.StrokeLine2(t.rim, c.Min.X, c.Max.Y, c.Max.X, c.Max.Y)
+}
+
+// slackMark is a point at the end of its segment, for the legend.
+type slackMark struct {
+	pen.Segments
+	end pen.Marks
+}
+
+func (s slackMark) Thumbnail(c *draw.Canvas) {
+	s.Segments.Thumbnail(c)
+	s.end.Mark.Draw(c, vg.Point{X: c.Max.X - 3, Y: c.Center().Y})
+}
+
+func (t TubeFit) words(set *svmkit.Dataset) (caption, alt string) {
+	c := t.count(set)
+	out := c.above + c.below
+	switch {
+	case out == 0:
+		caption = prose.Say("All %s lie in the tube f(x) ± %v: the loss is 0.",
+			prose.Plural(set.Len(), "point"), t.Epsilon)
+	case t.Epsilon == 0:
+		caption = prose.Say("With ε = 0 the tube is the curve "+
+			"itself: of %s, %s on it, %v above and %v below pay %v in all.",
+			prose.Plural(set.Len(), "point"), prose.Are(c.inside), c.above, c.below, c.slack)
+	default:
+		caption = prose.Say("Of %s, %s in the tube f(x) ± %v and have no loss; "+
+			"%v above it and %v below have the length of their segment as slack ξ, %v in all.",
+			prose.Plural(set.Len(), "point"),
+			prose.Are(c.inside), t.Epsilon, c.above, c.below, c.slack)
+	}
+	if t.Beta != nil {
+		switch {
+		case c.support == 0:
+			caption += " There is no support vector."
+		case c.misplaced > 0:
+			caption += fmt.Sprintf(" Of %s (ringed), %s strictly inside of the tube: this is not "+
+				"the solution.", prose.Plural(c.support, "support vector"), prose.Are(c.misplaced))
+		case c.support == 1:
+			caption += " The support vector (ringed) lies on the edge or outside."
+		default:
+			caption += fmt.Sprintf(" The %s (ringed) lie on the edge or outside.",
+				prose.Plural(c.support, "support vector"))
+		}
+	}
+	alt = prose.Say("Scatter plot of %s. The curve f runs "+
+		"%s, in a pale band of half-width %v with dashed edges. %s in the band (circles); %v "+
+		"above and %v below are squares, each joined to the band by a segment.", scalarWords(set),
+		t.course(set), t.Epsilon, prose.UpperFirst(prose.PointsAre(c.inside)), c.above, c.below)
+	alt += prose.If(t.Beta != nil, " %s ringed.", prose.UpperFirst(prose.PointsAre(c.support)))
+	return caption, alt
+}
+
+// Fits draws up to six functions of one column over the points that they were fitted to, told
+// apart by colour, dash and name, and says which share of the points lies below each: for a
+// fit with ε = 0 and weights C₁ of scores that are too high and C₂ of those too low, at most
+// C₂/(C₁+C₂), and at least that with the points on the curve. The tubes are not drawn.
+func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
+	if err := cmp.Or(check.Targets(set, 1), check.Count("fits", len(fits), 1, len(pen.Styles),
+		"fit")); err != nil {
+		return nil, err
+	}
+	for _, t := range fits {
+		if err := t.validate(set); err != nil {
+			return nil, err
+		}
+	}
+	view := scalarView(set, fits)
+	p := scalarPlot(set)
+	pen.Show(p, view)
+	dots := pen.Marks{Mark: pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Faint,
+		Radius: 2.6}}
+	if set.Len() > manyPoints {
+		dots.Mark.Radius = 1.9
+	}
+	rows, edge := pen.Thin(set.Len(), pen.MaxRows), edgeOf(set)
+	for _, i := range rows {
+		dots.At = append(dots.At, geom.Pt(set.X[i].At(0), set.Y[i]))
+	}
+	p.Add(dots)
+	f := &Figure{Plot: p, Height: 4.2 * vg.Inch}
+	f.Alt = fmt.Sprintf("Scatter plot of %s, with %s.", scalarWords(set),
+		prose.Plural(len(fits), "curve"))
+	f.Caption = "Points below the curve, of " + prose.Count(set.Len()) + ":"
+	for k, t := range fits {
+		style := pen.Styles[k].Line
+		style.Width = vg.Points(2)
+		curve := pen.Join(t.curve(view, 0), style)
+		p.Add(curve)
+		f.Legend.Add(t.Name, curve)
+		below, on := 0, 0
+		for i, x := range set.X {
+			switch r := set.Y[i] - t.F.Score(x); {
+			case r < -edge:
+				below++
+			case r <= edge:
+				on++
+			}
+		}
+		name := prose.Plain(t.Name)
+		f.Caption += prose.Say("%s %v for %s, with %v on it",
+			[]string{"", ";"}[min(k, 1)], below, name, on)
+		f.Alt += fmt.Sprintf(" %s: %s, with %s below it.", prose.UpperFirst(name), t.course(set),
+			prose.Plural(below, "point"))
+	}
+	f.Caption += "." + prose.Thinned(len(rows), set.Len(), "points")
+	return f, nil
+}
+
+// Residuals draws the errors of a regression in any number of columns: f(x) − y over the
+// prediction f(x), with the tube |f(x) − y| ≤ ε. A fit that misses the shape of the data shows
+// here as a bend or a slope, one whose errors grow as a funnel.
+func Residuals(set *svmkit.Dataset, f svmkit.Scorer, epsilon float64) (*Figure, error) {
+	if err := check.Targets(set, 0); err != nil {
+		return nil, err
+	}
+	fit := TubeFit{F: f, Epsilon: epsilon}
+	if err := fit.validate(set); err != nil {
+		return nil, err
+	}
+	n := set.Len()
+	scores, errs := make([]float64, n), make([]float64, n)
+	var absolute, squared, largest float64
+	far := 0
+	for i, x := range set.X {
+		scores[i] = f.Score(x)
+		errs[i] = scores[i] - set.Y[i]
+		absolute += math.Abs(errs[i]) / float64(n)
+		squared += errs[i] * errs[i] / float64(n)
+		if math.Abs(errs[i]) > largest {
+			largest, far = math.Abs(errs[i]), i
+		}
+	}
+	rows, edge := pen.Thin(n, pen.MaxRows, far), edgeOf(set)
+	size := pointScale(len(rows))
+	inside := pen.Marks{Mark: pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Blue,
+		Radius: 2.9 * size}}
+	outside := pen.Marks{Mark: pen.Solid(pen.Square, pen.Vermillion, 2.6*size)}
+	view := geom.Empty().Cover(geom.Pt(scores[0], epsilon), geom.Pt(scores[0], -epsilon))
+	for _, i := range rows {
+		q := geom.Pt(scores[i], errs[i])
+		view = view.Cover(q)
+		if math.Abs(q.Y) <= epsilon+edge {
+			inside.At = append(inside.At, q)
+		} else {
+			outside.At = append(outside.At, q)
+		}
+	}
+	view.XMin, view.XMax = widened(view.XMin, view.XMax)
+	view.YMin, view.YMax = widened(view.YMin, view.YMax)
+	p := pen.NewPlot("prediction $f(x)$", "error $f(x) - y$")
+	pen.Show(p, view)
+	tube := pen.Filled(geom.Rect(view.XMin, view.XMax, -epsilon, epsilon).Corners(), pen.PaleBand)
+	tube.Border = pen.Line(pen.Faint, 1.2, pen.Dashed)
+	zero := pen.Join([]geom.Point{{X: view.XMin}, {X: view.XMax}}, pen.Line(pen.Ink, 1.4, nil))
+	p.Add(tube, zero, inside, outside)
+	c := fit.count(set)
+	fig := &Figure{Plot: p, Legend: pen.Legend{{Name: "no error", Mark: zero},
+		{Name: `tube $\pm\epsilon$`, Mark: tube}}}
+	for _, e := range []pen.Entry{{Name: "in the tube", Mark: inside},
+		{Name: "outside", Mark: outside}} {
+		if len(e.Mark.(pen.Marks).At) > 0 {
+			fig.Legend = append(fig.Legend, e)
+		}
+	}
+	fig.Caption = prose.Say("Of %s, %s within %v of the prediction; "+
+		"the mean absolute error is %v, the largest %v.",
+		prose.Plural(n, "point"), prose.Are(c.inside), epsilon, absolute, largest)
+	fig.Caption += prose.Thinned(len(rows), n, "points")
+	fig.Alt = prose.Say("Scatter plot of the error f(x) − y (vertical) over the prediction f(x) "+
+		"from %v to %v (horizontal), with a shaded band of half-width %v around the line 0. %s "+
+		"in the band (circles), %v above it and %v below (squares). Mean absolute error %v, root "+
+		"mean square %v; the largest error is %v, where the prediction is %v.", slices.Min(scores),
+		slices.Max(scores), epsilon, prose.UpperFirst(prose.PointsAre(c.inside)),
+		c.below, c.above, absolute, math.Sqrt(squared), errs[far], scores[far])
+	return fig, nil
 }

@@ -3,14 +3,18 @@ package plots
 import (
 	"cmp"
 	"fmt"
+	"image/color"
 	"math"
+	"slices"
 
 	"github.com/svmkit/course/plots/check"
 	"github.com/svmkit/course/plots/geom"
 	"github.com/svmkit/course/plots/pen"
 	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // NamedPlane is a plane with its name in a legend, which may hold math.
@@ -89,4 +93,105 @@ func separatorWords(set *svmkit.Dataset, planes []NamedPlane) (caption, alt stri
 			prose.UpperFirst(prose.Plain(h.Name)), prose.Equation(h.Plane), gamma)
 	}
 	return caption, alt
+}
+
+// Hulls draws the convex hulls of both classes of a 2-D set and either a point that lies in both,
+// so no plane separates the classes, or the two nearest points, whose distance is the whole margin
+// of the set.
+//
+// plus and minus, of length 2, are these points in the hulls of class +1 and −1; equal points are a
+// common one. With nil for both, Hulls finds them.
+func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
+	if err := cmp.Or(check.Planar(set), set.ValidateBinary()); err != nil {
+		return nil, err
+	}
+	all := pen.Thin(set.Len(), set.Len())
+	hullPlus, hullMinus := geom.Hull(geom.OfClass(set, all, 1)),
+		geom.Hull(geom.OfClass(set, all, -1))
+	view := geom.Extent(set)
+	size := max(view.XMax-view.XMin, view.YMax-view.YMin)
+	p, q := geom.Closest(hullPlus, hullMinus)
+	if plus != nil || minus != nil {
+		for _, given := range []struct {
+			name string
+			at   []float64
+			hull []geom.Point
+		}{{"plus", plus, hullPlus}, {"minus", minus, hullMinus}} {
+			if len(given.at) != 2 {
+				return nil, check.Param(given.name, given.at,
+					"must be a point of the plane, or both nil")
+			}
+			if d := geom.DistanceToHull(geom.Pt(given.at[0], given.at[1]),
+				given.hull); !(d <= geom.HullTolerance*size) {
+				return nil, check.Param(given.name, given.at,
+					"must lie in the convex hull of its class")
+			}
+		}
+		least := geom.Distance(p, q)
+		p, q = geom.Pt(plus[0], plus[1]), geom.Pt(minus[0], minus[1])
+		if d := geom.Distance(p, q); d > least+geom.HullTolerance*size {
+			return nil, check.Param("plus, minus", d,
+				"must be a nearest pair: the hulls have points at the distance %g", least)
+		}
+	}
+	meet := geom.Distance(p, q) <= geom.HullTolerance*size
+
+	f := &Figure{Plot: pen.PlanarPlot(set), EqualUnits: true, Width: pen.PhoneWidth}
+	view = view.Grow(0.06)
+	flat := (view.YMax - view.YMin) / (view.XMax - view.XMin)
+	f.Height = min(pen.PhoneWidth*vg.Length(flat)+1.1*vg.Inch, 4.4*vg.Inch)
+	pen.Show(f.Plot, view)
+	var fills pen.Legend
+	var edges []plot.Plotter
+	for _, h := range []struct {
+		name    string
+		corners []geom.Point
+		fill    color.Color
+		edge    draw.LineStyle
+	}{{"hull of +1", hullPlus, pen.PaleBlue, pen.Line(pen.Blue, 1.4, nil)},
+		{"hull of −1", hullMinus, pen.PaleRed, pen.Line(pen.Vermillion, 1.4, pen.Dashed)}} {
+		// The second fill is translucent, so that both show where they overlap.
+		r, g, b, _ := h.fill.RGBA()
+		shape := pen.Filled(h.corners,
+			color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xb0})
+		f.Plot.Add(shape)
+		edges = append(edges, pen.Join(append(slices.Clone(h.corners), h.corners[0]), h.edge))
+		shape.Border = h.edge // in the legend
+		fills.Add(h.name, shape)
+	}
+	f.Plot.Add(edges...)
+	rows := pen.Thin(set.Len(), pen.MaxRows)
+	markSize := vg.Length(1)
+	if meet { // small marks, which let the overlap be seen
+		markSize = 0.6
+	}
+	f.Legend = append(pen.Scatter(f.Plot, set, rows, markSize), fills...)
+	if meet {
+		common := pen.Ring{At: p, Radius: 7, Style: pen.Line(pen.Ink, 1.8, nil)}
+		f.Plot.Add(common, pen.Solid(pen.Saltire, pen.Ink, 2.6).At(p))
+		f.Legend.Add("in both hulls", common)
+	} else {
+		gap := pen.Segment(p, q, pen.Line(pen.Ink, 2, pen.Dotted))
+		f.Plot.Add(gap, pen.Ring{At: p, Radius: 6, Style: pen.Line(pen.Ink, 1.4, nil)},
+			pen.Ring{At: q, Radius: 6, Style: pen.Line(pen.Ink, 1.4, nil)})
+		f.Legend.Add("nearest points", gap)
+	}
+	f.Caption, f.Alt = hullWords(set, p, q, meet)
+	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
+	return f, nil
+}
+
+func hullWords(set *svmkit.Dataset, p, q geom.Point, meet bool) (caption, alt string) {
+	alt = fmt.Sprintf("Scatter plot of %s over %s, with the convex hull of each class shaded. ",
+		prose.Points(set), prose.Axes(set))
+	if meet {
+		caption = prose.Say("The ringed point %v lies in the convex hulls of both "+
+			"classes: no plane can separate them.", p)
+		return caption, alt + prose.Say("The hulls overlap; a ring marks a common point at %v.", p)
+	}
+	d := geom.Distance(p, q)
+	caption = prose.Say("The hulls of the classes are apart: a plane fits between them, and "+
+		"none with a larger margin than half of their distance %v, γ = %v.", d, d/2)
+	return caption, alt + prose.Say("The hulls do not meet; a dotted line joins the rings "+
+		"on their nearest points, %v of class +1 and %v of class −1, at the distance %v.", p, q, d)
 }

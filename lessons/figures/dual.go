@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/svmkit/course/plots"
@@ -31,7 +32,7 @@ func AlphaBars(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 	bars := map[float64]*pen.Segments{1: {Style: pen.Line(pen.Blue, 2.4, nil)},
 		-1: {Style: pen.Line(pen.Vermillion, 2.4, nil)}}
 	ends := map[float64]*pen.Marks{1: {Mark: pen.Positive}, -1: {Mark: pen.Negative}}
-	view := geom.Box{XMin: 0.5, XMax: float64(set.Len()) + 0.5, YMin: 0, YMax: 0}
+	view := geom.Rect(0.5, float64(set.Len())+0.5, 0, 0)
 	for i, a := range alpha {
 		if !(a >= 0 && a <= check.Max) {
 			return nil, check.Data(i, svmkit.NoPlace, a, errAlpha)
@@ -44,8 +45,7 @@ func AlphaBars(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 		up, down = up+a*(1+y)/2, down+a*(1-y)/2
 		tip := geom.Pt(float64(i+1), a*y)
 		view = view.Cover(tip)
-		bars[y].From, bars[y].To = append(bars[y].From, geom.Point{X: tip.X}),
-			append(bars[y].To, tip)
+		bars[y].Add(geom.Point{X: tip.X}, tip)
 		ends[y].At = append(ends[y].At, tip)
 	}
 	if d := view.YMax - view.YMin; d > 0 {
@@ -55,8 +55,7 @@ func AlphaBars(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 	}
 	p := pen.NewPlot("row", `$\alpha_i y_i$`)
 	pen.Show(p, view)
-	zero := pen.Path{At: []geom.Point{{X: view.XMin}, {X: view.XMax}},
-		Style: pen.Line(pen.Faint, 1, nil)}
+	zero := pen.Join([]geom.Point{{X: view.XMin}, {X: view.XMax}}, pen.Line(pen.Faint, 1, nil))
 	p.Add(zero, bars[-1], bars[1], ends[-1], ends[1])
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 3.2 * vg.Inch,
 		Legend: pen.Legend{{Name: pen.ClassName(set, 1), Mark: ends[1]},
@@ -135,17 +134,15 @@ func BiasMargin(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error)
 	if best > 0 {
 		bottom = -best
 	}
-	pen.Show(lower, geom.Box{XMin: low, XMax: high, YMin: bottom, YMax: best + 0.4*(best-bottom)})
-	nearPlus := pen.Segments{From: []geom.Point{{X: low, Y: plus - low}},
-		To: []geom.Point{{X: high, Y: plus - high}}, Style: pen.Line(pen.Blue, 1.2, pen.Dotted)}
-	nearMinus := pen.Segments{From: []geom.Point{{X: low, Y: low - minus}},
-		To:    []geom.Point{{X: high, Y: high - minus}},
-		Style: pen.Line(pen.Vermillion, 1.2, pen.Dashed)}
-	roof := pen.Path{At: []geom.Point{{X: low, Y: gamma(low)}, {X: top, Y: best},
-		{X: high, Y: gamma(high)}}, Style: pen.Line(pen.Green, 2.2, nil)}
-	mine := pen.Marks{At: []geom.Point{{X: here, Y: value}},
-		Mark: pen.Solid(pen.Diamond, pen.Ink, 4.5)}
-	lower.Add(pen.Path{At: []geom.Point{{X: low}, {X: high}}, Style: pen.Line(pen.Faint, 1, nil)},
+	pen.Show(lower, geom.Rect(low, high, bottom, best+0.4*(best-bottom)))
+	nearPlus := pen.Segment(geom.Pt(low, plus-low),
+		geom.Pt(high, plus-high), pen.Line(pen.Blue, 1.2, pen.Dotted))
+	nearMinus := pen.Segment(geom.Pt(low, low-minus),
+		geom.Pt(high, high-minus), pen.Line(pen.Vermillion, 1.2, pen.Dashed))
+	roof := pen.Join([]geom.Point{{X: low, Y: gamma(low)}, {X: top, Y: best},
+		{X: high, Y: gamma(high)}}, pen.Line(pen.Green, 2.2, nil))
+	mine := pen.Solid(pen.Diamond, pen.Ink, 4.5).At(geom.Pt(here, value))
+	lower.Add(pen.Join([]geom.Point{{X: low}, {X: high}}, pen.Line(pen.Faint, 1, nil)),
 		nearPlus, nearMinus, roof, mine)
 	f := &plots.Figure{Panels: [][]*plot.Plot{{upper}, {lower}}, EqualUnits: true,
 		Width: pen.PhoneWidth, Height: 6.6 * vg.Inch}
@@ -205,7 +202,7 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 	left := pen.NewPlot(fmt.Sprintf(`$\alpha_%d$`, d.i+1), fmt.Sprintf(`$\alpha_%d$`, d.j+1))
 	// the same for a slider's positions near the optimum
 	side := max(2*max(best.X, best.Y), 1.1*max(s, t))
-	pen.Show(left, geom.Box{XMin: -0.06 * side, XMax: side, YMin: -0.06 * side, YMax: side})
+	pen.Show(left, geom.Rect(-0.06*side, side, -0.06*side, side))
 	var values []float64
 	var written pen.Labels
 	for _, q := range []float64{0.9, 0.6, 0.2, -0.6, -1.5, -3} {
@@ -224,7 +221,7 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 		}, Fill: pen.PaleRed}
 	}
 	negative := forbidden([]float64{-1, 0})
-	top := pen.Marks{At: []geom.Point{best}, Mark: pen.Solid(pen.Diamond, pen.Ink, 4.5)}
+	top := pen.Solid(pen.Diamond, pen.Ink, 4.5).At(best)
 	here := pen.Ring{At: geom.Pt(s, t), Radius: 7, Style: pen.Line(pen.Purple, 2, nil)}
 	left.Add(lines, negative, forbidden([]float64{0, -1}), top, here, written)
 
@@ -233,8 +230,7 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 	pen.Show(right, view)
 	border, edge := addStreet(right, h)
 	mean := d.mean(s, t)
-	apart := pen.Segments{From: []geom.Point{geom.At(set.X[d.lone])}, To: []geom.Point{mean},
-		Style: pen.Line(pen.Ink, 1.4, pen.Dotted)}
+	apart := pen.Segment(geom.At(set.X[d.lone]), mean, pen.Line(pen.Ink, 1.4, pen.Dotted))
 	right.Add(apart, pen.Ring{At: mean, Radius: 4, Style: pen.Line(pen.Ink, 1.4, nil)})
 	classes := pen.Scatter(right, set, []int{0, 1, 2}, 1.2)
 	names := pen.Labels{Clear: 8, Lines: []svmkit.Hyperplane{h}}
@@ -432,22 +428,16 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 	view.XMax += 0.02 * (view.XMax - view.XMin)
 	view.YMin -= 0.05 * (view.YMax - view.YMin)
 	pen.Show(objectives, view)
-	upper := pen.MarkedPath{Path: pen.Path{At: primal, Style: pen.Line(pen.Vermillion,
-		1.7, pen.Dashed)}, Mark: pen.Hollow(pen.Square, pen.Vermillion, 2.6)}
-	lower := pen.MarkedPath{Path: pen.Path{At: dual, Style: pen.Line(pen.Blue, 1.7, nil)},
-		Mark: pen.Solid(pen.Disc, pen.Blue, 2.6)}
-	between := pen.Area{Polygon: func(b geom.Box) []geom.Point {
-		ps := make([]geom.Point, 0, 2*len(primal))
-		for _, q := range primal {
-			ps = append(ps, geom.Pt(q.X, min(q.Y, b.YMax)))
-		}
-		for k := len(dual) - 1; k >= first; k-- {
-			ps = append(ps, dual[k])
-		}
-		return ps
-	}, Fill: pen.PaleBand}
-	objectives.Add(between, upper.Path, lower.Path, fewer(primal, upper.Mark),
-		fewer(dual, lower.Mark))
+	upper := pen.Marked(primal, pen.Line(pen.Vermillion, 1.7, pen.Dashed),
+		pen.Hollow(pen.Square, pen.Vermillion, 2.6))
+	lower := pen.Marked(dual, pen.Line(pen.Blue, 1.7, nil), pen.Solid(pen.Disc, pen.Blue, 2.6))
+	roof := slices.Clone(primal)
+	for k := range roof {
+		roof[k].Y = min(roof[k].Y, view.YMax)
+	}
+	between := pen.Filled(geom.Strip(roof, dual[first:]), pen.PaleBand)
+	objectives.Add(between, upper.Path, lower.Path, upper.Dots(pen.MaxCurveMarks),
+		lower.Dots(pen.MaxCurveMarks))
 
 	f := &plots.Figure{Panels: [][]*plot.Plot{{objectives}},
 		Legend: pen.Legend{{Name: "primal, best so far", Mark: upper}, {Name: "dual", Mark: lower},
@@ -466,10 +456,8 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 	f.Alt = prose.Say("The dual (circles) rises from "+
 		"%v to %v and the primal (squares) falls from %v to %v over %s.",
 		dual[0].Y, bottom, primal[0].Y, end, prose.Plural(last.Updates, "update"))
-	if first > 0 {
-		f.Caption += fmt.Sprintf(" The first plane with every point on its right side comes "+
-			"after %s.", prose.Plural(history[first].Updates, "update"))
-	}
+	f.Caption += prose.If(first > 0, " The first plane with every point on its right side comes "+
+		"after %s.", prose.Plural(history[first].Updates, "update"))
 	if len(gap) > 1 {
 		gaps := pen.NewPlot("updates", "gap")
 		g := geom.Empty().Cover(gap...)
@@ -477,9 +465,9 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 		g.YMin, g.YMax = g.YMin/2, g.YMax*2
 		pen.Show(gaps, g)
 		pen.Logarithmic(&gaps.Y)
-		closing := pen.MarkedPath{Path: pen.Path{At: gap, Style: pen.Line(pen.Green,
-			1.6, pen.Dotted)}, Mark: pen.Solid(pen.Triangle, pen.Green, 3)}
-		gaps.Add(closing.Path, fewer(gap, closing.Mark))
+		closing := pen.Marked(gap, pen.Line(pen.Green, 1.6, pen.Dotted),
+			pen.Solid(pen.Triangle, pen.Green, 3))
+		gaps.Add(closing.Path, closing.Dots(pen.MaxCurveMarks))
 		f.Panels = append(f.Panels, []*plot.Plot{gaps})
 		f.Legend.Add("gap", closing)
 		f.Width, f.Height = pen.PhoneWidth, 6.6*vg.Inch
@@ -506,7 +494,7 @@ func SaddlePoint(s Saddle) (*plots.Figure, error) {
 	if err := s.validate(); err != nil {
 		return nil, err
 	}
-	view := geom.Box{XMin: s.WMin, XMax: s.WMax, YMin: 0, YMax: s.AlphaMax}
+	view := geom.Rect(s.WMin, s.WMax, 0, s.AlphaMax)
 	value := s.L(s.W, s.Alpha)
 	lo, hi := math.Inf(1), math.Inf(-1)
 	grid := geom.Grid{F: s.L, Over: view}
@@ -540,8 +528,7 @@ func SaddlePoint(s Saddle) (*plots.Figure, error) {
 		a := grid.Y(r)
 		valley.At = append(valley.At, geom.Pt(s.lowest(a), a))
 	}
-	here := pen.Marks{At: []geom.Point{{X: s.W, Y: s.Alpha}},
-		Mark: pen.Solid(pen.Diamond, pen.Ink, 4.5)}
+	here := pen.Solid(pen.Diamond, pen.Ink, 4.5).At(geom.Pt(s.W, s.Alpha))
 	p.Add(higher, lower, level, valley, here, values,
 		pen.Labels{Items: []pen.Label{{At: here.At[0], Text: "$L = " + prose.Num(value) + "$",
 			Lean: geom.Pt(1, 0.4)}}, Avoid: here.At, Clear: 7})
@@ -630,7 +617,7 @@ func (s Saddle) validate() error {
 			"must be at least 0 and below AlphaMax, which is finite")
 	}
 	return cmp.Or(check.Levels(s.Levels, pen.MaxLevels),
-		check.Surface("L", s.L, geom.Box{XMin: s.WMin, XMax: s.WMax, YMin: 0, YMax: s.AlphaMax}))
+		check.Surface("L", s.L, geom.Rect(s.WMin, s.WMax, 0, s.AlphaMax)))
 }
 
 // The marks of support vectors: those of their classes, larger and with a dark edge.
@@ -708,8 +695,8 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 	closeUp := ""
 	if side := max(whole.XMax-whole.XMin, whole.YMax-whole.YMin); len(support) > 0 &&
 		street < narrowStreet*side {
-		near := geom.Box{XMin: around.XMin - rim*street, XMax: around.XMax + rim*street,
-			YMin: around.YMin - rim*street, YMax: around.YMax + rim*street}
+		near := geom.Rect(around.XMin-rim*street,
+			around.XMax+rim*street, around.YMin-rim*street, around.YMax+rim*street)
 		p, _ := panel(near)
 		f.Panels, f.Plot, f.Height = [][]*plot.Plot{{f.Plot}, {p}}, nil, 7.4*vg.Inch
 		closeUp = " A second panel shows the support vectors from close up."
@@ -738,19 +725,8 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 		f.Alt += prose.Say(" A large mark with a dark edge at %v, class %s.",
 			q, prose.Signed(set.Y[i]))
 	}
-	if len(onLine.At) > 0 {
-		f.Alt += fmt.Sprintf(" %s on a dashed line have a dotted ring.",
-			prose.UpperFirst(prose.Plural(len(onLine.At), "other point")))
-	}
+	f.Alt += prose.If(len(onLine.At) > 0, " %s on a dashed line have a dotted ring.",
+		prose.UpperFirst(prose.Plural(len(onLine.At), "other point")))
 	f.Alt += closeUp
 	return f, nil
-}
-
-// fewer marks at most maxCurveMarks of the places.
-func fewer(at []geom.Point, m pen.Mark) pen.Marks {
-	var some []geom.Point
-	for _, k := range pen.Thin(len(at), pen.MaxCurveMarks) {
-		some = append(some, at[k])
-	}
-	return pen.Marks{At: some, Mark: m}
 }

@@ -24,11 +24,13 @@
 package figures
 
 import (
+	"image/color"
 	"math"
 
 	"github.com/svmkit/course/plots/geom"
 	"github.com/svmkit/course/plots/pen"
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
@@ -62,6 +64,13 @@ func (e errorBars) Plot(c draw.Canvas, p *plot.Plot) {
 		c.StrokeLine2(e.Style, lo.X-cap, lo.Y, lo.X+cap, lo.Y)
 		c.StrokeLine2(e.Style, hi.X-cap, hi.Y, hi.X+cap, hi.Y)
 	}
+}
+
+// box fills the rectangle from lo to hi, and strokes its sides.
+func box(c *draw.Canvas, lo, hi vg.Point, fill color.Color, edge draw.LineStyle) {
+	corners := append(pen.Corners(lo, hi), lo)
+	c.FillPolygon(fill, corners)
+	c.StrokeLines(edge, corners)
 }
 
 // dashNames say how the lines of styles are dashed.

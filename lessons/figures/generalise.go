@@ -41,11 +41,8 @@ func Labellings(all []Labelling, side float64) (*plots.Figure, error) {
 	const columns = 2 // on a phone
 	rows := (len(all) + columns - 1) / columns
 	f := &plots.Figure{EqualUnits: true, Width: pen.PhoneWidth,
-		Height: pen.PhoneWidth + 0.9*vg.Inch}
-	if len(all) > 1 {
-		f.Height = vg.Length(rows)*1.75*vg.Inch + 0.6*vg.Inch
-		f.Panels = make([][]*plot.Plot, rows)
-	}
+		Height: vg.Length(rows)*1.75*vg.Inch + 0.6*vg.Inch}
+	var panels []*plot.Plot
 	separable := 0
 	for k, l := range all {
 		p, words, err := l.panel(side)
@@ -57,16 +54,15 @@ func Labellings(all []Labelling, side float64) (*plots.Figure, error) {
 		}
 		if len(all) == 1 {
 			f.Plot, f.Alt = p, fmt.Sprintf("Scatter plot of %s: %s.", prose.Points(l.Set), words)
+			f.Height = pen.PhoneWidth + 0.9*vg.Inch
 			break
 		}
-		if k%columns == 0 {
-			f.Panels[k/columns] = make([]*plot.Plot, columns)
-		}
-		f.Panels[k/columns][k%columns] = pen.Bare(p)
+		panels = append(panels, pen.Bare(p))
 		f.Alt += fmt.Sprintf(" Panel %d: %s.", k+1, words)
 	}
 	switch {
 	case len(all) > 1:
+		f.Panels = slices.Collect(slices.Chunk(panels, columns))
 		f.Alt = prose.UpperFirst(prose.Plural(len(all), "panel")) +
 			" with the same points under other labels, filled circles for +1 and open squares " +
 			"for −1." + f.Alt
@@ -99,7 +95,7 @@ func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 	}
 	all := pen.Thin(l.Set.Len(), l.Set.Len())
 	p = pen.PlanarPlot(l.Set)
-	pen.Show(p, geom.Box{XMin: -side, XMax: side, YMin: -side, YMax: side})
+	pen.Show(p, geom.Square(side))
 	if l.Plane.W != nil {
 		if err := check.Plane(l.Plane, 2); err != nil {
 			return nil, "", err
@@ -111,10 +107,7 @@ func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 		p.Add(pen.PlaneLine{Plane: l.Plane, Style: pen.Line(pen.Ink, 1.8, nil)})
 		pen.Scatter(p, l.Set, all, 1.3)
 		p.Add(l.letters(l.Plane))
-		where := "between"
-		if slices.Min(l.Set.Y) == slices.Max(l.Set.Y) {
-			where = "beside"
-		}
+		where := prose.Either(slices.Min(l.Set.Y) == slices.Max(l.Set.Y), "beside", "between")
 		return p, fmt.Sprintf("%s against %s, and the line %s %s them", l.places(1), l.places(-1),
 			prose.Equation(tidyLine(l.Plane)), where), nil
 	}
@@ -135,11 +128,11 @@ func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 	}{{plus, pen.PaleBlue, pen.Line(pen.Blue, 1.6, nil)},
 		{minus, pen.PaleRed, pen.Line(pen.Vermillion, 1.6, pen.Dashed)}} {
 		p.Add(pen.Filled(h.corners, h.fill))
-		if around := h.corners; len(around) > 2 {
-			p.Add(pen.Path{At: append(slices.Clone(around), around[0]), Style: h.edge})
-		} else {
-			p.Add(pen.Path{At: around, Style: h.edge})
+		around := h.corners
+		if len(around) > 2 {
+			around = append(slices.Clone(around), around[0])
 		}
+		p.Add(pen.Join(around, h.edge))
 	}
 	pen.Scatter(p, l.Set, all, 1.3)
 	p.Add(pen.Ring{At: a, Radius: 7, Style: pen.Line(pen.Ink, 1.8, nil)}, l.letters())
@@ -158,7 +151,7 @@ func tidyLine(h svmkit.Hyperplane) svmkit.Hyperplane {
 func (l Labelling) letters(lines ...svmkit.Hyperplane) pen.Labels {
 	names := pen.Labels{Lines: lines, Clear: 6}
 	for i, name := range l.Names {
-		q := geom.Pt(l.Set.X[i].At(0), l.Set.X[i].At(1))
+		q := geom.At(l.Set.X[i])
 		names.Items, names.Avoid = append(names.Items, pen.Label{At: q, Text: prose.Literal(name)}),
 			append(names.Avoid, q)
 	}
@@ -171,14 +164,11 @@ func (l Labelling) places(label float64) (words string) {
 		if l.Set.Y[i] != label {
 			continue
 		}
-		if words != "" {
-			words += ", "
-		}
+		words += prose.If(words != "", ", ")
 		if l.Names != nil {
 			words += l.Names[i] + " "
 		}
-		q := geom.Pt(x.At(0), x.At(1))
-		words += prose.Say("(%v, %v)", prose.Tidy(q.X), prose.Tidy(q.Y))
+		words += prose.Say("%v", geom.Pt(prose.Tidy(x.At(0)), prose.Tidy(x.At(1))))
 	}
 	if words == "" {
 		return "no point"

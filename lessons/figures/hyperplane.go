@@ -46,9 +46,7 @@ func CanonicalLines(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, er
 	}
 
 	l := pen.Labels{Clear: 7, Lines: []svmkit.Hyperplane{h}}
-	for _, i := range rows {
-		l.Avoid = append(l.Avoid, geom.At(set.X[i]))
-	}
+	l.Avoid = append(l.Avoid, geom.Rows(set, rows)...)
 	if a, b, ok := geom.Visible(h, view); ok {
 		on := func(t, d float64) geom.Point { // the point at t of the visible plane, d along w
 			return geom.Pt(a.X+t*(b.X-a.X)+d*h.W[0]/h.Norm(), a.Y+t*(b.Y-a.Y)+d*h.W[1]/h.Norm())
@@ -105,11 +103,8 @@ func canonicalWords(set *svmkit.Dataset, h svmkit.Hyperplane, least float64, tou
 			"= %v and lies between the lines f = ±1. The empty strip is narrower than 2/‖w‖ = %s.",
 			least, width)
 	}
-	ringed := "No point lies on a dashed line."
-	if touching > 0 {
-		ringed = fmt.Sprintf("%s ringed, on a dashed line.",
-			prose.UpperFirst(prose.PointsAre(touching)))
-	}
+	ringed := prose.Either(touching > 0, fmt.Sprintf("%s ringed, on a dashed line.",
+		prose.UpperFirst(prose.PointsAre(touching))), "No point lies on a dashed line.")
 	alt = prose.Say("Scatter plot of %s over %s. The "+
 		"line %s is the plane; dashed lines on both sides of it, %s apart, are where f is −1 and "+
 		"1, with an arrow across that is labelled with this width. The smallest y·f(x) is %v. %s",
@@ -218,9 +213,9 @@ func cornerAt(corner, along geom.Point, view geom.Box) plot.Plotter {
 	length := geom.Distance(corner, along)
 	u := geom.Pt((along.X-corner.X)/length*size, (along.Y-corner.Y)/length*size)
 	v := geom.Pt(-u.Y, u.X)
-	return pen.Path{At: []geom.Point{{X: corner.X + u.X, Y: corner.Y + u.Y},
+	return pen.Join([]geom.Point{{X: corner.X + u.X, Y: corner.Y + u.Y},
 		{X: corner.X + u.X + v.X, Y: corner.Y + u.Y + v.Y}, {X: corner.X + v.X, Y: corner.Y + v.Y}},
-		Style: pen.Line(pen.Ink, 1, nil)}
+		pen.Line(pen.Ink, 1, nil))
 }
 
 func halfSpaceWords(h svmkit.Hyperplane, points []svmkit.Row, sides [3]pen.Marks) (caption,
@@ -229,7 +224,7 @@ func halfSpaceWords(h svmkit.Hyperplane, points []svmkit.Row, sides [3]pen.Marks
 		"positive."
 	if n := len(sides[1].At); n > 0 {
 		caption += fmt.Sprintf(" %s on the plane itself: f = 0 is no class.",
-			prose.UpperFirst(lieLies(n)))
+			prose.Either(n == 1, "One point lies", prose.Plural(n, "point")+" lie"))
 	}
 	scores := make([]string, len(points))
 	for i, x := range points {
@@ -241,13 +236,6 @@ func halfSpaceWords(h svmkit.Hyperplane, points []svmkit.Row, sides [3]pen.Marks
 		"positive, open squares negative, open diamonds on the line.", prose.Equation(h), h.W[0],
 		h.W[1], prose.UpperFirst(prose.Plural(len(points), "point")), strings.Join(scores, ", "))
 	return caption, alt
-}
-
-func lieLies(n int) string {
-	if n == 1 {
-		return "one point lies"
-	}
-	return prose.Plural(n, "point") + " lie"
 }
 
 // SignedMargins draws a 2-D set with the plane h: every point's perpendicular to the plane,
@@ -278,15 +266,11 @@ func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, err
 	var legend pen.Legend
 	planeEntry := pen.PlaneLine{Plane: h, Style: pen.Line(pen.Ink, 1.8, nil)}
 	if gamma > 0 {
-		street := pen.Area{Polygon: func(b geom.Box) []geom.Point { return geom.Band(h, gamma, b) },
-			Fill: pen.PaleBand}
-		p.Add(street, pen.PlaneLine{Plane: geom.Shifted(h, gamma),
-			Style: pen.Line(pen.Faint, 1, pen.Dashed)}, pen.PlaneLine{Plane: geom.Shifted(h,
-			-gamma), Style: pen.Line(pen.Faint, 1, pen.Dashed)})
-		name := `within $\gamma$ of the plane`
-		if crowded {
-			name = `within $\gamma$ = ` + prose.Num(gamma) + " of the plane"
-		}
+		street, style := pen.Street(h, gamma), pen.Line(pen.Faint, 1, pen.Dashed)
+		p.Add(street, pen.PlaneLine{Plane: geom.Shifted(h, gamma), Style: style},
+			pen.PlaneLine{Plane: geom.Shifted(h, -gamma), Style: style})
+		name := prose.Either(crowded,
+			`within $\gamma$ = `+prose.Num(gamma)+" of the plane", `within $\gamma$ of the plane`)
 		legend.Add(name, street)
 	}
 	right, wrong := feet(set, h, drops)
@@ -343,10 +327,10 @@ func tied(set *svmkit.Dataset, h svmkit.Hyperplane, order []int) int {
 
 // byMargin returns the numbers of the rows, smallest margin first.
 func byMargin(set *svmkit.Dataset, h svmkit.Hyperplane) []int {
-	order := make([]int, set.Len())
+	order := pen.Thin(set.Len(), set.Len())
 	margin := make([]float64, set.Len())
 	for i, x := range set.X {
-		order[i], margin[i] = i, h.Margin(x, set.Y[i])
+		margin[i] = h.Margin(x, set.Y[i])
 	}
 	slices.SortStableFunc(order, func(i, k int) int { return cmp.Compare(margin[i], margin[k]) })
 	return order
@@ -380,7 +364,7 @@ func feet(set *svmkit.Dataset, h svmkit.Hyperplane, rows []int) (right, wrong pe
 			s = &wrong
 		}
 		from := geom.At(set.X[i])
-		s.From, s.To = append(s.From, from), append(s.To, geom.Foot(h, from))
+		s.Add(from, geom.Foot(h, from))
 	}
 	return right, wrong
 }
@@ -397,7 +381,7 @@ func normalArrow(h svmkit.Hyperplane, view geom.Box) (w pen.Arrow, name string) 
 	length, name := normalLength(h, view)
 	for {
 		for _, t := range []float64{0.88, 0.12, 0.7, 0.3, 0.5} {
-			w = normalAt(h, geom.Pt(a.X+t*(b.X-a.X), a.Y+t*(b.Y-a.Y)), length)
+			w = normalAt(h, geom.Between(a, b, t), length)
 			if view.Contains(w.To) {
 				return w, name
 			}
@@ -444,9 +428,7 @@ func unitLength(view geom.Box) (length float64, name string) {
 func marginLabels(set *svmkit.Dataset, h svmkit.Hyperplane, written, rows []int,
 	normal pen.Label) pen.Labels {
 	l := pen.Labels{Clear: 7, Lines: []svmkit.Hyperplane{h}, Items: []pen.Label{normal}}
-	for _, i := range rows {
-		l.Avoid = append(l.Avoid, geom.At(set.X[i]))
-	}
+	l.Avoid = append(l.Avoid, geom.Rows(set, rows)...)
 	for _, i := range written {
 		m := h.Margin(set.X[i], set.Y[i])
 		text := prose.Minus(fmt.Sprintf("%+.3g", m))
@@ -486,24 +468,20 @@ func marginWords(set *svmkit.Dataset, h svmkit.Hyperplane, ringed []int, shown, 
 			prose.Plural(set.Len(), "point"), prose.Are(wrong), ringedOne, gamma)
 	}
 	caption += prose.Thinned(shown, set.Len(), "points")
-	if drops < set.Len() {
-		caption += fmt.Sprintf(" Perpendiculars are drawn for the %d smallest margins.", drops)
-	}
+	caption += prose.If(drops < set.Len(),
+		" Perpendiculars are drawn for the %d smallest margins.", drops)
 	places := make([]string, 0, maxWritten)
 	for _, i := range ringed[:min(len(ringed), maxWritten)] {
 		places = append(places, prose.Say("(%v, %v)", set.X[i].At(0), set.X[i].At(1)))
 	}
-	each := "each point"
-	if drops < set.Len() {
-		each = fmt.Sprintf("each of the %d points with the smallest margins", drops)
-	}
+	each := prose.Either(drops < set.Len(),
+		fmt.Sprintf("each of the %d points with the smallest margins", drops), "each point")
 	alt = prose.Say("Scatter plot of %s over %s, with the line %s as the plane, an "+
 		"arrow for its normal w, and a perpendicular from %s to the plane. The smallest signed "+
 		"distance is %v, at %s %s; %s on the wrong side.", prose.Points(set), prose.Axes(set),
 		prose.Equation(h), each, gamma, points, strings.Join(places, ", "), prose.PointsAre(wrong))
-	if gamma > 0 {
-		alt += " A shaded band of that half-width along the plane holds no point inside."
-	}
+	alt += prose.If(gamma > 0,
+		" A shaded band of that half-width along the plane holds no point inside.")
 	return caption, alt
 }
 
@@ -539,16 +517,15 @@ func BiasShift(w []float64, biases []float64) (*plots.Figure, error) {
 	var legend pen.Legend
 	for i, b := range biases {
 		plane := pen.PlaneLine{Plane: svmkit.Hyperplane{W: w, B: b}, Style: pen.PlaneStyles[i].Line}
-		p.Add(plane, pen.Marks{At: feet[i : i+1], Mark: pen.PlaneStyles[i].Mark})
+		p.Add(plane, pen.PlaneStyles[i].Mark.At(feet[i:i+1]...))
 		name := "$b = " + prose.Num(b) + "$"
-		legend.Add(name, pen.MarkedPath{Path: pen.Path{Style: pen.PlaneStyles[i].Line},
-			Mark: pen.PlaneStyles[i].Mark})
+		legend.Add(name, pen.PlaneStyles[i].Curve(nil))
 		if from, to, ok := geom.Visible(plane.Plane, view); ok { // away from the feet, where w is
 			end := geom.Pt(from.X+0.12*(to.X-from.X), from.Y+0.12*(to.Y-from.Y))
 			l.Items = append(l.Items, pen.Label{At: end, Text: name, Lean: tip})
 		}
 	}
-	p.Add(normal, pen.Marks{At: []geom.Point{origin}, Mark: pen.Solid(pen.Upright, pen.Ink, 4)}, l)
+	p.Add(normal, pen.Solid(pen.Upright, pen.Ink, 4).At(origin), l)
 	f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth,
 		Height: 4 * vg.Inch}
 	f.Caption, f.Alt = shiftWords(w, biases, feet)
@@ -581,10 +558,7 @@ func shiftWords(w, biases []float64, feet []geom.Point) (caption, alt string) {
 //
 // It is an error if w = 0 or if x lies on the line: there is nothing to walk then.
 func Projection(h svmkit.Hyperplane, x svmkit.Row) (*plots.Figure, error) {
-	if err := check.Plane(h, 2); err != nil {
-		return nil, err
-	}
-	if err := check.Point(0, x); err != nil {
+	if err := cmp.Or(check.Plane(h, 2), check.Point(0, x)); err != nil {
 		return nil, err
 	}
 	if side(h, x) == 0 {
@@ -596,15 +570,12 @@ func Projection(h svmkit.Hyperplane, x svmkit.Row) (*plots.Figure, error) {
 	pen.Show(p, view)
 
 	border := pen.PlaneLine{Plane: h, Style: pen.Line(pen.Ink, 1.8, nil)}
-	short := pen.Segments{From: []geom.Point{t.x}, To: []geom.Point{t.foot},
-		Style: pen.Line(pen.Purple, 2.4, nil)}
-	far := pen.Segments{From: []geom.Point{t.x}, To: []geom.Point{t.z},
-		Style: pen.Line(pen.Faint, 1.6, pen.Dashed)}
+	short := pen.Segment(t.x, t.foot, pen.Line(pen.Purple, 2.4, nil))
+	far := pen.Segment(t.x, t.z, pen.Line(pen.Faint, 1.6, pen.Dashed))
 	length, name := normalLength(h, view)
 	w := normalAt(h, t.otherWay(), length)
 	p.Add(border, far, short, cornerAt(t.foot, t.x, view),
-		w, pen.Marks{At: []geom.Point{t.x}, Mark: pen.Solid(pen.Disc, pen.Ink, 3.4)},
-		pen.Marks{At: []geom.Point{t.foot, t.z}, Mark: onPlane})
+		w, pen.Solid(pen.Disc, pen.Ink, 3.4).At(t.x), onPlane.At(t.foot, t.z))
 
 	up := geom.Pt(t.x.X-t.foot.X, t.x.Y-t.foot.Y) // from the plane to x
 	down := geom.Pt(-up.X, -up.Y)

@@ -47,46 +47,29 @@ const maxSqueezed = 20
 // losses over the mistakes so far. A trace that breaks a link is drawn too, and the caption names
 // the first broken one.
 func HingeSqueeze(trace []perceptron.Mistake, h HingeRun) (*plots.Figure, error) {
-	if err := checkTrace(trace); err != nil {
-		return nil, err
-	}
-	if err := h.validate(len(trace)); err != nil {
+	if err := cmp.Or(checkTrace(trace), h.validate(len(trace))); err != nil {
 		return nil, err
 	}
 	p := pen.NewPlot("mistakes $M$", `$\langle w, w^\star\rangle$ and its bounds`)
 	n := float64(len(trace))
-	upper := pen.Path{At: geom.Sample(h.Upper, 0, n, false), Style: pen.Line(pen.Blue, 1.8, nil)}
-	lower := pen.Path{At: []geom.Point{{}}, Style: pen.Line(pen.Vermillion, 1.8, pen.Dashed)}
-	align := pen.MarkedPath{Path: pen.Path{At: []geom.Point{{}},
-		Style: pen.Line(pen.Orange, 1.2, nil)}, Mark: pen.Solid(pen.Triangle, pen.Orange, 2.6)}
-	norm := pen.MarkedPath{Path: pen.Path{At: []geom.Point{{}},
-		Style: pen.Line(pen.Green, 1.2, nil)}, Mark: pen.Solid(pen.Disc, pen.Green, 2.2)}
+	upper := pen.Join(geom.Sample(h.Upper, 0, n, false), pen.Line(pen.Blue, 1.8, nil))
+	lower := pen.Join([]geom.Point{{}}, pen.Line(pen.Vermillion, 1.8, pen.Dashed))
+	align := pen.Marked([]geom.Point{{}},
+		pen.Line(pen.Orange, 1.2, nil), pen.Solid(pen.Triangle, pen.Orange, 2.6))
+	norm := pen.Marked([]geom.Point{{}},
+		pen.Line(pen.Green, 1.2, nil), pen.Solid(pen.Disc, pen.Green, 2.2))
 	for i, v := range h.Lower() {
 		k := float64(i + 1)
 		lower.At = append(lower.At, geom.Pt(k, v))
 		align.At = append(align.At, geom.Pt(k, trace[i].Align))
 		norm.At = append(norm.At, geom.Pt(k, trace[i].NormW*h.NormReference))
 	}
-	between := pen.Area{Polygon: func(geom.Box) []geom.Point {
-		polygon := append([]geom.Point(nil), upper.At...)
-		for i := len(lower.At) - 1; i >= 0; i-- {
-			polygon = append(polygon, lower.At[i])
-		}
-		return polygon
-	}, Fill: pen.PaleBlue}
+	between := pen.Filled(geom.Strip(upper.At, lower.At), pen.PaleBlue)
 	view := geom.Empty().Cover(upper.At...).Cover(lower.At...).Cover(align.At...).Cover(norm.At...)
-	view = geom.Box{XMin: 0, XMax: 1.03 * n, YMin: view.YMin, YMax: view.YMax}
-	pad := 0.05 * (view.YMax - view.YMin)
-	view.YMin, view.YMax = view.YMin-pad, view.YMax+pad
-	pen.Show(p, view)
-	rows := pen.Thin(len(trace), maxSqueezed)
+	view.XMin, view.XMax = 0, 1.03*n
+	pen.Show(p, view.Pad(0, 0.05*(view.YMax-view.YMin)))
 	thinly := func(m pen.MarkedPath) pen.Marks {
-		var dots pen.Marks
-		dots.Mark = m.Mark
-		for _, i := range rows {
-			dots.At = append(dots.At, m.At[i+1])
-		}
-		return dots
+		return m.Mark.At(pen.Some(m.At[1:], maxSqueezed)...)
 	}
 	p.Add(between, lower, upper, norm.Path, align.Path, thinly(norm), thinly(align))
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Legend: pen.Legend{
@@ -138,8 +121,8 @@ func (h HingeRun) broken(trace []perceptron.Mistake) (k int, link string) {
 		case trace[i].Align > cauchy+slack:
 			return i + 1, "⟨w,w*⟩ is above ‖w‖‖w*‖: the norm of w* is wrong"
 		case cauchy > h.Upper(k)+slack:
-			return i + 1, "‖w‖ is above R√M: some example lies outside the radius R, or was no " +
-				"mistake"
+			return i + 1,
+				"‖w‖ is above R√M: some example lies outside the radius R, or was no mistake"
 		}
 	}
 	return 0, ""
@@ -160,10 +143,8 @@ func NoisyRun(set *svmkit.Dataset, flipped []int, dragged int, star, last svmkit
 		return nil, check.Param("made, limit", fmt.Sprint(made, ", ", limit),
 			"must be at least 0 and finite")
 	}
-	for _, i := range flipped {
-		if err := check.Index("flipped", i, set.Len()); err != nil {
-			return nil, err
-		}
+	if err := check.Rows("flipped", flipped, set); err != nil {
+		return nil, err
 	}
 	if dragged < -1 || dragged >= set.Len() {
 		return nil, check.Param("dragged", dragged,
@@ -171,11 +152,10 @@ func NoisyRun(set *svmkit.Dataset, flipped []int, dragged int, star, last svmkit
 	}
 	p := pen.PlanarPlot(set)
 	radius := set.Radius()
-	pen.Show(p, geom.Box{XMin: -1.04 * radius, XMax: 1.04 * radius, YMin: -1.04 * radius,
-		YMax: 1.04 * radius})
+	pen.Show(p, geom.Square(1.04*radius))
 	middle, solid := pen.PlaneLine{Plane: star, Style: pen.Line(pen.Faint, 1.4, pen.Dashed)},
 		pen.PlaneLine{Plane: last, Style: pen.Line(pen.Ink, 2, nil)}
-	p.Add(pen.Path{At: circle(radius), Style: pen.Line(pen.Faint, 0.8, pen.Dotted)}, middle)
+	p.Add(pen.Join(circle(radius), pen.Line(pen.Faint, 0.8, pen.Dotted)), middle)
 	if !geom.IsZero(last) {
 		p.Add(solid)
 	}
@@ -208,35 +188,23 @@ func NoisyRun(set *svmkit.Dataset, flipped []int, dragged int, star, last svmkit
 			apart++
 		}
 	}
-	end := fmt.Sprintf("Its last line has %s on another side than the dashed one.",
-		prose.Plural(apart, "point"))
-	if geom.IsZero(last) {
-		end = "Its last w is 0, which is no line."
-	}
-	verdict := "the bound allows every order at most " + prose.Num(math.Floor(limit*(1+roundoff)))
-	if float64(made) > limit*(1+roundoff) {
-		verdict = "that is more than the bound, " + prose.Num(limit)
-	}
+	end := prose.Either(geom.IsZero(last), "Its last w is 0, which is no line.",
+		fmt.Sprintf("Its last line has %s on another side than the dashed one.",
+			prose.Plural(apart, "point")))
+	verdict := prose.Either(float64(made) > limit*(1+roundoff),
+		"that is more than the bound, "+prose.Num(limit),
+		"the bound allows every order at most "+prose.Num(math.Floor(limit*(1+roundoff))))
 	f.Caption = prose.Say("%v of %s wrong. The run makes %s; %s. %s",
-		len(flipped), labelsAre(set.Len()), prose.Plural(made, "mistake"), verdict, end)
+		len(flipped), prose.Be(set.Len(), "label"), prose.Plural(made, "mistake"), verdict, end)
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
 	f.Alt = prose.Say("%s in the disc of radius %v about "+
 		"the origin; rings around %s. A dashed line through the origin made the right labels.",
 		prose.UpperFirst(prose.Points(set)), radius, prose.Plural(len(flipped), "point"))
-	if dragged >= 0 {
-		f.Alt += " A cross is behind the point that can be dragged."
-	}
+	f.Alt += prose.If(dragged >= 0, " A cross is behind the point that can be dragged.")
 	if !geom.IsZero(last) {
 		cos := svmkit.Dense(star.W...).Dot(last.W) / star.Norm() / last.Norm()
 		f.Alt += prose.Say(" A solid line, the last of a run with %s, is at %v degrees to it.",
 			prose.Plural(made, "mistake"), round1(degrees(math.Acos(min(1, max(-1, cos))))))
 	}
 	return f, nil
-}
-
-func labelsAre(n int) string {
-	if n == 1 {
-		return "1 label is"
-	}
-	return prose.Count(n) + " labels are"
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
-	"github.com/svmkit/course/svmkit/svm"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -34,6 +33,7 @@ func BoundaryStrip(set *svmkit.Dataset, models []NamedModel, wrongLabel ...int) 
 	strip := &plots.Figure{Width: pen.PhoneWidth,
 		Height: vg.Length((len(models)+1)/2)*2.05*vg.Inch + 0.6*vg.Inch}
 	var said []string
+	var panels []*plot.Plot
 	for k, m := range models {
 		if m.Model == nil {
 			return nil, check.Param("models", k, "must each have a model")
@@ -50,10 +50,7 @@ func BoundaryStrip(set *svmkit.Dataset, models []NamedModel, wrongLabel ...int) 
 		}
 		p := pen.Bare(f.Plot)
 		p.Title.Text = m.Name
-		if k%2 == 0 {
-			strip.Panels = append(strip.Panels, make([]*plot.Plot, 2))
-		}
-		strip.Panels[k/2][k%2] = p
+		panels = append(panels, p)
 		wrong := 0
 		for i, x := range set.X {
 			if !(set.Y[i]*m.Model.Score(x) > 0) {
@@ -63,20 +60,16 @@ func BoundaryStrip(set *svmkit.Dataset, models []NamedModel, wrongLabel ...int) 
 		name := prose.Plain(m.Name)
 		strip.Alt += fmt.Sprintf(" %s: %s", name, f.Alt)
 		count := fmt.Sprintf("%d (%s", wrong, name)
-		switch r := m.Model.(type) {
-		case *svm.Model:
-			count += ", " + prose.Plural(len(r.SV), "support vector")
-		case *svm.Result:
-			count += ", " + prose.Plural(len(r.SV), "support vector")
+		if fit := plots.Trained(m.Model); fit != nil {
+			count += ", " + prose.Plural(len(fit.SV), "support vector")
 		}
 		said = append(said, count+")")
 	}
+	strip.Panels = slices.Collect(slices.Chunk(panels, 2))
 	strip.Caption = fmt.Sprintf("Of %s, on the wrong side of the border or on it: %s.",
 		prose.Plural(set.Len(), "point"), strings.Join(said, "; "))
-	if len(wrongLabel) > 0 {
-		strip.Caption += fmt.Sprintf(" Ringed: %s with a wrong label.",
-			prose.Plural(len(wrongLabel), "point"))
-	}
+	strip.Caption += prose.If(len(wrongLabel) > 0, " Ringed: %s with a wrong label.",
+		prose.Plural(len(wrongLabel), "point"))
 	strip.Alt = fmt.Sprintf("%d panels with the same points and the regions of one model each.%s",
 		len(models), strip.Alt)
 	return strip, nil
@@ -94,10 +87,7 @@ const maxGram = 240
 // targets, and order the rows. A value that is not finite is a *svmkit.DataError that names
 // both rows as Row and Col.
 func GramMatrix(set *svmkit.Dataset, k kernel.Kernel) (*plots.Figure, error) {
-	if err := set.Validate(); err != nil {
-		return nil, err
-	}
-	if err := kernel.Validate(k); err != nil {
+	if err := cmp.Or(set.Validate(), kernel.Validate(k)); err != nil {
 		return nil, err
 	}
 	rows := gramRows(set)
@@ -129,19 +119,15 @@ func GramMatrix(set *svmkit.Dataset, k kernel.Kernel) (*plots.Figure, error) {
 		columns = append(columns, plot.Tick{Value: middle, Label: name})
 		lines = append(lines, plot.Tick{Value: n - middle, Label: name})
 	}
-	axis := "rows, by class"
-	if g.blocks == nil {
-		axis = "rows, by target"
-	}
+	axis := prose.Either(g.blocks == nil, "rows, by target", "rows, by class")
 	p := pen.MatrixPlot(axis, axis, columns, lines)
-	pen.Show(p, geom.Box{XMin: 0, XMax: 1.24 * n, YMin: 0, YMax: n})
+	pen.Show(p, geom.Rect(0, 1.24*n, 0, n))
 	p.Add(pen.Heat{Rows: len(rows), Columns: len(rows),
 		Value: func(r, c int) float64 { return g.value[r*len(rows)+c] }, Shade: shade})
 	if len(g.blocks) <= 12 {
 		p.Add(borders)
 	}
-	p.Add(colourBar{Shade: shade, Place: geom.Box{XMin: 1.06 * n, XMax: 1.11 * n, YMin: 0,
-		YMax: n}})
+	p.Add(colourBar{Shade: shade, Place: geom.Rect(1.06*n, 1.11*n, 0, n)})
 	f := &plots.Figure{Plot: p, EqualUnits: true}
 	const side = 3.5 * vg.Inch
 	f.Width, f.Height = pen.MatrixSize(p, 1.24*side, side)
@@ -161,16 +147,9 @@ type gram struct {
 
 // gramRows returns the rows that are drawn, ordered by their labels.
 func gramRows(set *svmkit.Dataset) []int {
-	order := make([]int, set.Len())
-	for i := range order {
-		order[i] = i
-	}
+	order := pen.Thin(set.Len(), set.Len())
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(set.Y[i], set.Y[j]) })
-	rows := pen.Thin(len(order), maxGram)
-	for k, at := range rows {
-		rows[k] = order[at]
-	}
-	return rows
+	return pen.Some(order, maxGram)
 }
 
 func (g *gram) evaluate(k kernel.Kernel) (err error) {
@@ -255,10 +234,8 @@ func (g *gram) words() (caption, alt string) {
 			"%v on average.", between), alt
 	}
 	within := same / float64(sames)
-	verdict := "on average, the kernel sees the classes"
-	if within <= between {
-		verdict = "the kernel does not see the classes"
-	}
+	verdict := prose.Either(within <= between,
+		"the kernel does not see the classes", "on average, the kernel sees the classes")
 	caption = prose.Say("Two different rows of one class have a kernel value of %v on "+
 		"average, two of different classes %v: %s.", within, between, verdict)
 	alt += prose.Say(" Rows are ordered by class, first at the top left; lines separate %d "+
@@ -300,7 +277,7 @@ func Space(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight) (*plots.Figure,
 	p := pen.Bare(pen.NewPlot("", ""))
 	p.X.LineStyle.Width, p.Y.LineStyle.Width = 0, 0
 	p.Add(pen.Area{Polygon: geom.Box.Corners, Fill: color.White}) // over the grid
-	pen.Show(p, geom.Box{XMin: -s.wide, XMax: s.wide, YMin: -s.high, YMax: s.high})
+	pen.Show(p, geom.Rect(-s.wide, s.wide, -s.high, s.high))
 
 	frame := pen.Segments{Style: pen.Line(pen.GridColour, 1, nil)}
 	axes := pen.Segments{Style: pen.Line(pen.Faint, 1.3, nil)}
@@ -313,8 +290,7 @@ func Space(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight) (*plots.Figure,
 			if k == 0 {
 				lines = &axes
 			}
-			lines.From, lines.To = append(lines.From, s.flat(s.corner(k))),
-				append(lines.To, s.flat(s.corner(k|1<<j)))
+			lines.Add(s.flat(s.corner(k)), s.flat(s.corner(k|1<<j)))
 		}
 	}
 	p.Add(frame, axes)
@@ -339,12 +315,7 @@ func Space(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight) (*plots.Figure,
 			if (h.Score(set.X[i])*near > 0) != front {
 				continue
 			}
-			m := pen.Positive
-			if set.Y[i] < 0 {
-				m = pen.Negative
-			}
-			m.Radius *= size
-			p.Add(pen.Marks{At: []geom.Point{s.flat(dense3(set.X[i]))}, Mark: m})
+			p.Add(classMark(set.Y[i], size).At(s.flat(dense3(set.X[i]))))
 		}
 	}
 	names := pen.Labels{Clear: 5}
@@ -354,9 +325,9 @@ func Space(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight) (*plots.Figure,
 	for j := range 3 {
 		tip := s.flat(s.corner(1 << j))
 		root := s.flat(s.corner(0))
-		name := fmt.Sprintf("$x_%d$", j+1)
+		name := pen.FeatureName(set, j)
 		if set.Features != nil {
-			name = set.Features[j]
+			name = set.Features[j] // may hold math
 		}
 		names.Items = append(names.Items, pen.Label{At: tip, Text: name,
 			Lean: geom.Pt(tip.X-root.X, tip.Y-root.Y)})
@@ -374,13 +345,19 @@ func Space(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight) (*plots.Figure,
 	return f, nil
 }
 
+// classMark returns the mark of a class.
+func classMark(label float64, size vg.Length) pen.Mark {
+	m := pen.Positive
+	if label < 0 {
+		m = pen.Negative
+	}
+	m.Radius *= size
+	return m
+}
+
 func spaceLegend(set *svmkit.Dataset, size vg.Length) (legend pen.Legend) {
 	for _, y := range []float64{1, -1} {
-		m := pen.Positive
-		if y < 0 {
-			m = pen.Negative
-		}
-		m.Radius *= size
+		m := classMark(y, size)
 		if slices.Contains(set.Y, y) {
 			legend.Add(pen.ClassName(set, y), pen.Marks{Mark: m})
 		}
@@ -509,21 +486,15 @@ func (s *space) words(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight, meet
 		caption = fmt.Sprintf("Of %s, %s on the wrong side of the plane or on it.",
 			prose.Plural(set.Len(), "point"), prose.Are(wrong))
 	}
-	names := []string{"x1", "x2", "x3"}
-	if set.Features != nil {
-		names = set.Features
-	}
 	alt = fmt.Sprintf("Three-dimensional scatter plot of %s in a box:", prose.Points(set))
 	for j := range 3 {
 		lo, hi := math.Inf(1), math.Inf(-1)
 		for _, x := range set.X {
 			lo, hi = min(lo, x.At(j)), max(hi, x.At(j))
 		}
-		if j > 0 {
-			alt += ","
-		}
+		alt += prose.If(j > 0, ",")
 		alt += prose.Say(" %s from %v to %v",
-			strings.ReplaceAll(prose.Plain(names[j]), "_", ""), lo, hi)
+			strings.ReplaceAll(prose.Plain(prose.Feature(set, j)), "_", ""), lo, hi)
 	}
 	alt += prose.Say("; the last axis points upwards. A plane with the normal (%v, %v, %v) "+
 		"and b = %v", h.W[0], h.W[1], h.W[2], h.B)
@@ -619,17 +590,13 @@ func (g CostGamma) words(best float64) (caption, alt string) {
 				}
 			}
 			fewest, most = min(fewest, g.Support[i][j]), max(most, g.Support[i][j])
-			if j > 0 {
-				alt += ","
-			}
+			alt += prose.If(j > 0, ",")
 			alt += prose.Say(" %.1f %% and %v", 100*g.Error[i][j], g.Support[i][j])
 		}
 		alt += "."
 	}
 	caption = fmt.Sprintf("The least error, %.1f %%, is that of %s", 100*best, first)
-	if more > 0 {
-		caption += fmt.Sprintf(" (and of %d more)", more)
-	}
+	caption += prose.If(more > 0, " (and of %d more)", more)
 	caption += prose.Say(". The numbers of support vectors reach from %v to %v.", fewest, most)
 	low, high := g.Gamma[0], g.Gamma[len(g.Gamma)-1]
 	alt = prose.Say("Grid of %d costs C (horizontal) "+
@@ -654,11 +621,10 @@ func (b colourBar) Plot(c draw.Canvas, p *plot.Plot) {
 		t := float64(pen.ShadeSteps-k) / pen.ShadeSteps
 		lo, hi := at(b.Place.XMin, 0), at(b.Place.XMax, t)
 		c.FillPolygon(b.Shade.Colour(b.Shade.Lo+(t-0.5/pen.ShadeSteps)*(b.Shade.Hi-b.Shade.Lo)),
-			[]vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}})
+			pen.Corners(lo, hi))
 	}
 	lo, hi := at(b.Place.XMin, 0), at(b.Place.XMax, 1)
-	c.StrokeLines(pen.Line(pen.Faint, 0.8, nil),
-		[]vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}, lo})
+	c.StrokeLines(pen.Line(pen.Faint, 0.8, nil), append(pen.Corners(lo, hi), lo))
 	sty := pen.TextStyle(pen.TickSize)
 	sty.YAlign = draw.YCenter
 	for _, t := range []float64{0, 0.5, 1} {

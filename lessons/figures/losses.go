@@ -83,13 +83,10 @@ func LossZoo(losses []NamedLoss) (*plots.Figure, error) {
 	if err := check.Count("losses", len(losses), 1, len(pen.Styles), "loss"); err != nil {
 		return nil, err
 	}
-	view := geom.Box{XMin: -2, XMax: 2.5, YMin: -0.2, YMax: 4.2}
+	view := geom.Rect(-2, 2.5, -0.2, 4.2)
 	p := pen.NewPlot(marginLabel, "loss")
 	pen.Show(p, view)
-	mistake := pen.Area{Polygon: func(b geom.Box) []geom.Point {
-		return []geom.Point{{X: b.XMin, Y: b.YMin}, {Y: b.YMin}, {Y: b.YMax},
-			{X: b.XMin, Y: b.YMax}}
-	}, Fill: pen.PaleBand}
+	mistake := pen.Column(view.XMin, 0, pen.PaleBand)
 	step := pen.Path{Style: pen.Line(pen.Ink, 3, nil)}
 	wrong, right := step, step
 	wrong.At, right.At = []geom.Point{{X: view.XMin, Y: 1}, {Y: 1}},
@@ -103,8 +100,7 @@ func LossZoo(losses []NamedLoss) (*plots.Figure, error) {
 		if err := l.validate(); err != nil {
 			return nil, err
 		}
-		curve := pen.MarkedPath{Path: pen.Path{At: l.graph(view), Style: pen.Styles[i].Line},
-			Mark: pen.Styles[i].Mark}
+		curve := pen.Styles[i].Curve(l.graph(view))
 		dots := pen.Marks{Mark: curve.Mark}
 		for k := range 10 {
 			m := view.XMin + 0.35 + 0.45*float64(k)
@@ -126,15 +122,12 @@ func LossZoo(losses []NamedLoss) (*plots.Figure, error) {
 			l.Name, lowest, l.at(lowest))
 	}
 	// The two ends of the jump: the value at m = 0 is 1.
-	p.Add(pen.Marks{At: []geom.Point{{Y: 1}}, Mark: pen.Solid(pen.Disc, pen.Ink, 3.6)},
-		pen.Marks{At: []geom.Point{{}},
-			Mark: pen.Mark{Shape: pen.Disc, Fill: pen.PaleBand, Edge: pen.Ink, Radius: 3.6}})
+	p.Add(pen.Solid(pen.Disc, pen.Ink, 3.6).At(geom.Point{Y: 1}),
+		pen.Mark{Shape: pen.Disc, Fill: pen.PaleBand, Edge: pen.Ink, Radius: 3.6}.At(geom.Point{}))
 	f.Legend.Add("mistakes", mistake)
-	f.Caption = "No loss lies above the zero–one loss at every margin shown." + below
-	if len(above) > 0 {
-		f.Caption = fmt.Sprintf("On or above the zero–one loss at every margin shown: %s.%s",
-			prose.List(above), below)
-	}
+	f.Caption = prose.Either(len(above) > 0,
+		fmt.Sprintf("On or above the zero–one loss at every margin shown: %s.%s", prose.List(above),
+			below), "No loss lies above the zero–one loss at every margin shown."+below)
 	f.Alt = prose.Say("Curves over the margin m from %v to %v, the mistakes m ≤ 0 shaded. The "+
 		"zero–one loss is a step: 1 up to m = 0, the end included, then 0.", view.XMin, view.XMax)
 	for i, l := range losses {
@@ -152,7 +145,7 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*plots.Figure, er
 	if err := l.validate(); err != nil {
 		return nil, err
 	}
-	view := geom.Box{XMin: -2, XMax: 3, YMin: -1.6, YMax: 3.4}
+	view := geom.Rect(-2, 3, -1.6, 3.4)
 	if !(view.XMin < m && m < view.XMax) {
 		return nil, check.Param("m", m, "must be between −2 and 3")
 	}
@@ -192,12 +185,12 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*plots.Figure, er
 		if worst == 0 {
 			least, greatest = min(least, g), max(greatest, g)
 			under = append(under, prose.Num(g))
-			lines = append(lines, pen.Path{At: ends, Style: support.Style})
+			lines = append(lines, pen.Join(ends, support.Style))
 		} else {
 			colour, lean = pen.Vermillion, geom.Pt(1, 0.2)
 			over = append(over, prose.Num(g))
 			where = append(where, prose.Say("by %v at m = %v", prose.Roughly(worst), at))
-			lines = append(lines, pen.Path{At: ends, Style: cut.Style})
+			lines = append(lines, pen.Join(ends, cut.Style))
 		}
 		names.Items = append(names.Items, pen.Label{At: leaves(view, here, g),
 			Text: "$g = " + prose.Num(g) + "$", Colour: colour, Lean: lean})
@@ -226,11 +219,11 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*plots.Figure, er
 		p.Add(curve)
 		if k > 0 { // the value at the jump is that of the branch on the left
 			left := branches[k-1]
-			p.Add(pen.Marks{At: left[len(left)-1:], Mark: pen.Solid(pen.Disc, pen.Blue, 3.6)},
-				pen.Marks{At: branch[:1], Mark: pen.Hollow(pen.Disc, pen.Blue, 3.6)})
+			p.Add(pen.Solid(pen.Disc, pen.Blue, 3.6).At(left[len(left)-1:]...),
+				pen.Hollow(pen.Disc, pen.Blue, 3.6).At(branch[:1]...))
 		}
 	}
-	p.Add(pen.Marks{At: []geom.Point{here}, Mark: pen.Solid(pen.Disc, pen.Ink, 4)}, names)
+	p.Add(pen.Solid(pen.Disc, pen.Ink, 4).At(here), names)
 	place := prose.Say("%v", here)
 	var said []string
 	if len(under) > 0 {
@@ -255,12 +248,8 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*plots.Figure, er
 		f.Alt += prose.Say(" It jumps at %v, from %v, a filled disc, to %v, an open one.",
 			from.X, from.Y, to.Y)
 	}
-	if len(under) > 0 {
-		f.Alt += fmt.Sprintf(" Solid, on or below the graph: slope %s.", prose.List(under))
-	}
-	if len(over) > 0 {
-		f.Alt += fmt.Sprintf(" Dashed, above it somewhere: slope %s.", prose.List(over))
-	}
+	f.Alt += prose.If(len(under) > 0, " Solid, on or below the graph: slope %s.", prose.List(under))
+	f.Alt += prose.If(len(over) > 0, " Dashed, above it somewhere: slope %s.", prose.List(over))
 	return f, nil
 }
 
@@ -313,17 +302,13 @@ func SurrogateGap(flipped []float64, runs []SurrogateRun) (*plots.Figure, error)
 		view = view.Cover(up...).Cover(down...)
 		style := pen.Styles[i].Line
 		style.Dashes = nil
-		loss, wrong := pen.MarkedPath{Path: pen.Path{At: up, Style: style},
-			Mark: pen.Styles[i].Mark}, pen.MarkedPath{Path: pen.Path{At: down,
-			Style: pen.Line(style.Color, 1.6, pen.Dotted)}, Mark: pen.Styles[i].Mark}
+		loss, wrong := pen.Marked(up, style, pen.Styles[i].Mark),
+			pen.Marked(down, pen.Line(style.Color, 1.6, pen.Dotted), pen.Styles[i].Mark)
 		if len(runs) == 1 {
-			ground := slices.Clone(down)
-			slices.Reverse(ground)
-			p.Add(pen.Filled(append(slices.Clone(up), ground...), pen.Pale(style.Color)))
+			p.Add(pen.Filled(geom.Strip(up, down), pen.Pale(style.Color)))
 		}
 		p.Add(wrong.Path, loss.Path)
-		dots = append(dots, pen.Marks{At: down, Mark: wrong.Mark},
-			pen.Marks{At: up, Mark: loss.Mark})
+		dots = append(dots, wrong.Mark.At(down...), loss.Mark.At(up...))
 		f.Legend.Add("mean "+r.Name, loss)
 		f.Legend.Add(name+": error", wrong)
 		for k := range up {
@@ -341,10 +326,9 @@ func SurrogateGap(flipped []float64, runs []SurrogateRun) (*plots.Figure, error)
 			return nil, err
 		}
 		view = view.Cover(known...)
-		truth := pen.MarkedPath{Path: pen.Path{At: known,
-			Style: pen.Line(style.Color, 1.6, pen.Dashed)}, Mark: pen.Styles[i].Mark}
+		truth := pen.Marked(known, pen.Line(style.Color, 1.6, pen.Dashed), pen.Styles[i].Mark)
 		p.Add(truth.Path)
-		dots = append(dots, pen.Marks{At: known, Mark: truth.Mark})
+		dots = append(dots, truth.Mark.At(known...))
 		f.Legend.Add(name+": error, true labels", truth)
 		f.Alt += fmt.Sprintf(" By the true labels, dashed: %s.", rounded(r.True))
 	}

@@ -33,17 +33,16 @@ func AngleToReference(trace []perceptron.Mistake, n Novikoff) (*plots.Figure, er
 	}
 	last := float64(len(trace))
 	end := min(last, n.Bound())
-	ceiling := pen.Path{At: geom.Sample(n.Ceiling, min(1, end), end, false),
-		Style: pen.Line(pen.Blue, 1.8, nil)}
+	ceiling := pen.Join(geom.Sample(n.Ceiling, min(1, end), end, false),
+		pen.Line(pen.Blue, 1.8, nil))
 	rows := pen.Thin(len(trace), pen.MaxMistakes)
-	run := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Line(pen.Orange, 1.2, nil)},
-		Mark: pen.Solid(pen.Triangle, pen.Orange, 2.8)}
+	run := pen.Marked(nil, pen.Line(pen.Orange, 1.2, nil), pen.Solid(pen.Triangle, pen.Orange, 2.8))
 	for _, i := range rows {
 		run.At = append(run.At, geom.Pt(float64(i+1), angles[i]))
 	}
 	p := pen.NewPlot("mistakes $k$", "angle to $w^\\star$ in degrees")
-	pen.Show(p, geom.Box{XMin: 0, XMax: 1.06 * max(last, 1), YMin: 0, YMax: 96}.Cover(run.At...))
-	p.Add(ceiling, run.Path, pen.Marks{At: run.At, Mark: run.Mark})
+	pen.Show(p, geom.Rect(0, 1.06*max(last, 1), 0, 96).Cover(run.At...))
+	p.Add(ceiling, run)
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth,
 		Legend: pen.Legend{{Name: `ceiling $\arccos(\sqrt{k}\,\gamma / R)$`, Mark: ceiling},
 			{Name: "measured angle", Mark: run}}}
@@ -120,8 +119,8 @@ func MistakesAgainstBound(runs []BoundRun) (*plots.Figure, error) {
 		}
 	}
 	top := max(view.XMax, view.YMax)
-	view = geom.Box{XMin: min(view.XMin, view.YMin) * 0.75, XMax: top * 1.4,
-		YMin: min(view.XMin, view.YMin) * 0.75, YMax: top * 1.4}
+	view = geom.Rect(min(view.XMin, view.YMin)*0.75,
+		top*1.4, min(view.XMin, view.YMin)*0.75, top*1.4)
 	rows := pen.Thin(len(runs), pen.MaxRuns, append(slices.Clone(above[:min(len(above),
 		pen.MaxRuns)]), nearest)...)
 
@@ -129,11 +128,9 @@ func MistakesAgainstBound(runs []BoundRun) (*plots.Figure, error) {
 	pen.Logarithmic(&p.X)
 	pen.Logarithmic(&p.Y)
 	pen.Show(p, view)
-	forbidden := pen.Area{Polygon: func(b geom.Box) []geom.Point {
-		return []geom.Point{{X: b.XMin, Y: b.XMin}, {X: b.XMax, Y: b.XMax}, {X: b.XMin, Y: b.YMax}}
-	}, Fill: pen.PaleRed}
-	diagonal := pen.Path{At: []geom.Point{{X: view.XMin, Y: view.XMin},
-		{X: view.XMax, Y: view.XMax}}, Style: pen.Line(pen.Ink, 1.8, nil)}
+	ends := []geom.Point{{X: view.XMin, Y: view.XMin}, {X: view.XMax, Y: view.XMax}}
+	forbidden := pen.Filled(append(ends, geom.Pt(view.XMin, view.YMax)), pen.PaleRed)
+	diagonal := pen.Join(ends, pen.Line(pen.Ink, 1.8, nil))
 	p.Add(forbidden, diagonal)
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: pen.PhoneWidth}
 	for g, name := range groups {
@@ -224,9 +221,8 @@ func boundWords(runs []BoundRun, groups []string, nearest, above int) (caption, 
 		"run is nearest to it: %s at a bound of %v, a ratio of %v.", prose.Plural(len(runs), "run"),
 		b.XMin, b.XMax, b.YMin, b.YMax, prose.UpperFirst(prose.PointsAre(above)),
 		prose.Plural(runs[nearest].Mistakes, "mistake"), runs[nearest].Bound, round3(ratio))
-	if len(groups) > 1 {
-		alt += fmt.Sprintf(" Markers tell %d groups apart: %s.", len(groups), prose.List(groups))
-	}
+	alt += prose.If(len(groups) > 1,
+		" Markers tell %d groups apart: %s.", len(groups), prose.List(groups))
 	return caption, alt
 }
 
@@ -310,8 +306,7 @@ func (g GrowthPanel) draw(bound float64, logY bool) (*plots.Figure, error) {
 // merge appends the entries whose names are not in the legend yet.
 func merge(legend, more pen.Legend) pen.Legend {
 	for _, e := range more {
-		if !slices.ContainsFunc(legend,
-			func(known pen.Entry) bool { return known.Name == e.Name }) {
+		if !slices.ContainsFunc(legend, func(l pen.Entry) bool { return l.Name == e.Name }) {
 			legend = append(legend, e)
 		}
 	}
@@ -345,13 +340,9 @@ func (n Novikoff) Ceiling(k float64) float64 {
 func degrees(radians float64) float64 { return radians * 180 / math.Pi }
 
 func (n Novikoff) validate() error {
-	for _, p := range []struct {
-		name  string
-		value float64
-	}{{"Gamma", n.Gamma}, {"NormReference", n.NormReference}, {"Radius", n.Radius}} {
-		if err := check.Positive(p.name, p.value); err != nil {
-			return err
-		}
+	if err := cmp.Or(check.Positive("Gamma", n.Gamma), check.Positive("NormReference",
+		n.NormReference), check.Positive("Radius", n.Radius)); err != nil {
+		return err
 	}
 	if b := n.Bound(); !(b > 0 && b <= check.Max) {
 		return check.Param("Radius/Gamma", n.Radius/n.Gamma, "must have a finite square")
@@ -414,11 +405,8 @@ func NovikoffStep(updates []VectorUpdate, star []float64) (*plots.Figure, error)
 		"a right or an obtuse angle, so w + yx ends on or inside the circle",
 		Alt: prose.Plural(len(updates), "panel") + " with arrows from the origin, in equal units."}
 	for i, u := range updates {
-		if err := check.Plane(svmkit.Hyperplane{W: u.W}, 2); err != nil {
-			return nil, err
-		}
-		if err := check.Planar(&svmkit.Dataset{X: []svmkit.Row{u.X}, Y: []float64{u.Y},
-			Dim: 2}); err != nil {
+		if err := cmp.Or(check.Plane(svmkit.Hyperplane{W: u.W}, 2),
+			check.Planar(u.set())); err != nil {
 			return nil, err
 		}
 		if score := u.score(u.W); u.Y*score > 0 {
@@ -460,12 +448,11 @@ func (u VectorUpdate) novikoffPanel(star []float64) (*plot.Plot, pen.Legend) {
 
 	p := pen.Bare(pen.NewPlot("", ""))
 	p.X.LineStyle.Width, p.Y.LineStyle.Width = 0, 0
-	circle := pen.Path{At: circle(reach), Style: pen.Line(pen.Faint, 1.2, pen.Dashed)}
+	circle := pen.Join(circle(reach), pen.Line(pen.Faint, 1.2, pen.Dashed))
 	axis := pen.Arrow{From: geom.Point{}, To: tip, Style: pen.Line(pen.Ink, 1.4, nil)}
 	drops := pen.Segments{From: []geom.Point{w.To, sum.To}, To: []geom.Point{before, after},
 		Style: pen.Line(pen.Faint, 1, pen.Dotted)}
-	step := pen.Segments{From: []geom.Point{before}, To: []geom.Point{after},
-		Style: pen.Line(pen.Orange, 3.4, nil)}
+	step := pen.Segment(before, after, pen.Line(pen.Orange, 3.4, nil))
 	pen.Show(p, geom.Empty().Cover(geom.Point{}, w.To, sum.To, tip, before, after).Grow(0.14))
 	p.Add(circle, drops, axis, step, w, yx, sum,
 		pen.Origin,
@@ -508,13 +495,8 @@ var errNoMistake = errors.New("the score has the label's sign: no mistake, no up
 // same axes.
 func StreetAndRun(set *svmkit.Dataset, star, last svmkit.Hyperplane, made int) (*plots.Figure,
 	error) {
-	if err := check.Planar(set); err != nil {
+	if err := cmp.Or(check.Planar(set), check.Plane(star, 2), check.Plane(last, 2)); err != nil {
 		return nil, err
-	}
-	for _, h := range []svmkit.Hyperplane{star, last} {
-		if err := check.Plane(h, 2); err != nil {
-			return nil, err
-		}
 	}
 	gamma, _ := star.SetMargin(set)
 	n := Novikoff{Gamma: gamma, NormReference: star.Norm(), Radius: set.Radius()}
@@ -523,23 +505,19 @@ func StreetAndRun(set *svmkit.Dataset, star, last svmkit.Hyperplane, made int) (
 	}
 	p := pen.PlanarPlot(set)
 	r := 1.04 * n.Radius
-	pen.Show(p, geom.Box{XMin: -r, XMax: r, YMin: -r, YMax: r})
-	street := pen.Area{Polygon: func(b geom.Box) []geom.Point { return geom.Band(star, gamma, b) },
-		Fill: pen.PaleBand}
+	pen.Show(p, geom.Square(r))
+	street := pen.Street(star, gamma)
 	middle, end := pen.PlaneLine{Plane: star, Style: pen.Line(pen.Faint, 1.4, pen.Dashed)},
 		pen.PlaneLine{Plane: last, Style: pen.Line(pen.Ink, 2, nil)}
-	p.Add(street, pen.Path{At: circle(n.Radius), Style: pen.Line(pen.Faint, 0.8, pen.Dotted)},
-		middle, end)
+	p.Add(street, pen.Join(circle(n.Radius), pen.Line(pen.Faint, 0.8, pen.Dotted)), middle, end)
 	rows := pen.Thin(set.Len(), pen.MaxRows)
 	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: pen.PhoneWidth}
 	f.Legend = append(pen.Scatter(p, set, rows, 1),
 		pen.Entry{Name: `nearer than $\gamma$ to the dashed line`, Mark: street},
 		pen.Entry{Name: "where the perceptron stopped", Mark: end})
 	wrong := geom.Mistakes(set, last)
-	verdict := "and stops at a line that separates"
-	if wrong > 0 {
-		verdict = "and its line has " + prose.Plural(wrong, "point") + " on the wrong side"
-	}
+	verdict := prose.Either(wrong > 0, "and its line has "+prose.Plural(wrong,
+		"point")+" on the wrong side", "and stops at a line that separates")
 	f.Caption = prose.Say("Half-margin γ = %v: the perceptron makes %s %s.",
 		gamma, prose.Plural(made, "mistake"), verdict)
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
@@ -577,10 +555,7 @@ func SqueezeWithin(trace []perceptron.Mistake, n Novikoff, bound float64) (*plot
 
 // squeezeFigure draws on axes for the given bound; 0 means those that suit the run.
 func (n Novikoff) squeezeFigure(trace []perceptron.Mistake, widest float64) (*plots.Figure, error) {
-	if err := n.validate(); err != nil {
-		return nil, err
-	}
-	if err := checkTrace(trace); err != nil {
+	if err := cmp.Or(n.validate(), checkTrace(trace)); err != nil {
 		return nil, err
 	}
 	logs := widest > 0 || n.logarithmic(trace)
@@ -601,16 +576,16 @@ func (n Novikoff) squeeze(trace []perceptron.Mistake, logs bool, widest float64)
 		pen.Logarithmic(&p.X)
 		pen.Logarithmic(&p.Y)
 	}
-	lower := pen.Path{At: geom.Sample(n.Lower, from, to, logs),
-		Style: pen.Line(pen.Vermillion, 1.8, pen.Dashed)}
-	upper := pen.Path{At: geom.Sample(n.Upper, from, to, logs), Style: pen.Line(pen.Blue, 1.8, nil)}
-	between := pen.Filled(n.between(from, logs), pen.PaleBlue)
+	lower := pen.Join(geom.Sample(n.Lower, from, to, logs),
+		pen.Line(pen.Vermillion, 1.8, pen.Dashed))
+	upper := pen.Join(geom.Sample(n.Upper, from, to, logs), pen.Line(pen.Blue, 1.8, nil))
+	between := pen.Filled(geom.Strip(geom.Sample(n.Lower, from, bound, logs),
+		geom.Sample(n.Upper, from, bound, logs)), pen.PaleBlue)
 
 	rows := pen.Thin(len(trace), pen.MaxMistakes)
-	align := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Line(pen.Orange, 1.2, nil)},
-		Mark: pen.Solid(pen.Triangle, pen.Orange, 2.6)}
-	norm := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Line(pen.Green, 1.2, nil)},
-		Mark: pen.Solid(pen.Disc, pen.Green, 2.2)}
+	align := pen.Marked(nil,
+		pen.Line(pen.Orange, 1.2, nil), pen.Solid(pen.Triangle, pen.Orange, 2.6))
+	norm := pen.Marked(nil, pen.Line(pen.Green, 1.2, nil), pen.Solid(pen.Disc, pen.Green, 2.2))
 	for _, i := range rows {
 		k := float64(i + 1)
 		align.At = append(align.At, geom.Pt(k, trace[i].Align))
@@ -633,9 +608,8 @@ func (n Novikoff) squeeze(trace []perceptron.Mistake, logs bool, widest float64)
 		foot.Y = view.YMin * math.Pow(view.YMax/view.YMin, 0.08)
 	}
 	pen.Show(p, view)
-	p.Add(between, end, lower, upper, norm.Path, align.Path,
-		pen.Marks{At: norm.At, Mark: norm.Mark}, pen.Marks{At: align.At, Mark: align.Mark},
-		pen.Marks{At: []geom.Point{cross}, Mark: pen.Solid(pen.Diamond, pen.Ink, 4)},
+	p.Add(between, end, lower, upper, norm.Path, align.Path, norm.Mark.At(norm.At...),
+		align.Mark.At(align.At...), pen.Solid(pen.Diamond, pen.Ink, 4).At(cross),
 		pen.Labels{Items: []pen.Label{{At: foot, Text: `$k = R^2/\gamma^2 =$` +
 			prose.Num(bound), Lean: geom.Point{X: -1}}}, Clear: 3})
 	legend = pen.Legend{
@@ -654,16 +628,6 @@ func (n Novikoff) logarithmic(trace []perceptron.Mistake) bool {
 	return k == 0 && float64(len(trace)) < n.Bound()/4
 }
 
-// between returns the region between the bounds, from k = from to where they meet.
-func (n Novikoff) between(from float64, logs bool) []geom.Point {
-	below := geom.Sample(n.Lower, from, n.Bound(), logs)
-	above := geom.Sample(n.Upper, from, n.Bound(), logs)
-	for i := len(above) - 1; i >= 0; i-- {
-		below = append(below, above[i])
-	}
-	return below
-}
-
 func (n Novikoff) squeezeWords(trace []perceptron.Mistake, logs bool, shown int) (caption,
 	alt string) {
 	k, bound := len(trace), n.Bound()
@@ -676,19 +640,14 @@ func (n Novikoff) squeezeWords(trace []perceptron.Mistake, logs bool, shown int)
 			"run stays between them and stops after %s.", bound, prose.Plural(k, "mistake"))
 	}
 	caption += prose.Thinned(shown, k, "mistakes")
-	axes := "linear"
-	if logs {
-		axes = "logarithmic"
-	}
+	axes := prose.Either(logs, "logarithmic", "linear")
 	alt = prose.Say("Line chart on %s axes, mistakes k up to %v. A dashed "+
 		"line k·γ‖w*‖ rises from below, a solid curve √k·R‖w*‖ lies above; they cross at k = "+
 		"%v, at the height %v, marked by a diamond. Between them ⟨w,w*⟩ (triangles) and ‖w‖‖w*‖ "+
 		"(circles) are measured at %s; the last values are %v and %v, within bounds of %v and %v.",
 		axes, math.Ceil(max(bound, float64(k))), bound, n.Upper(bound), prose.Plural(k, "mistake"),
 		last.Align, last.NormW*n.NormReference, n.Lower(float64(k)), n.Upper(float64(k)))
-	if at > 0 {
-		alt += prose.Say(" At mistake %v %s.", at, link)
-	}
+	alt += prose.If(at > 0, " At mistake %v %s.", at, link)
 	return caption, alt
 }
 
@@ -723,15 +682,14 @@ func TightCase(runs []TightRun, trace []perceptron.Mistake, n Novikoff) (*plots.
 		return nil, err
 	}
 	upper := pen.NewPlot("basis vectors $n$", "mistakes")
-	pen.Show(upper, geom.Box{XMin: 0, XMax: 1.08 * float64(largest), YMin: 0,
-		YMax: 0}.Cover(made...).Cover(bound...))
+	pen.Show(upper, geom.Rect(0, 1.08*float64(largest), 0, 0).Cover(made...).Cover(bound...))
 	upper.Y.Max *= 1.08
 	rows := pen.Thin(len(runs), pen.MaxMistakes)
 	dots := pen.Marks{Mark: pen.Solid(pen.Triangle, pen.Orange, 3)}
 	for _, i := range rows {
 		dots.At = append(dots.At, made[i])
 	}
-	limit := pen.Path{At: bound, Style: pen.Line(pen.Ink, 1.8, nil)}
+	limit := pen.Join(bound, pen.Line(pen.Ink, 1.8, nil))
 	upper.Add(limit, dots)
 
 	f := &plots.Figure{Panels: [][]*plot.Plot{{upper}, {squeeze.Plot}}, Width: pen.PhoneWidth,

@@ -53,8 +53,7 @@ func MarginHistogram(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, e
 			p.X.Label.Text = `signed distance $y\,f(x) / \|w\|$`
 		}
 		p.Title.Text = pen.ClassName(set, label)
-		pen.Show(p, geom.Box{XMin: min(0, bins[0].from), XMax: max(0, last.to), YMin: 0,
-			YMax: 1.06 * float64(tallest)})
+		pen.Show(p, geom.Rect(min(0, bins[0].from), max(0, last.to), 0, 1.06*float64(tallest)))
 		p.Add(zero, g, b) // a narrow bar at zero stays visible
 		f.Panels = append(f.Panels, []*plot.Plot{p})
 	}
@@ -85,7 +84,7 @@ func marginBins(set *svmkit.Dataset, h svmkit.Hyperplane) []bin {
 	if lo == first*width { // the bins are open on the left
 		first--
 	}
-	if lo == 0 && hi > 0 && !anyZero(margins) {
+	if lo == 0 && hi > 0 && !slices.Contains(margins, 0) {
 		first = 0
 	}
 	n := max(1, int(math.Ceil(hi/width)-first))
@@ -103,15 +102,6 @@ func marginBins(set *svmkit.Dataset, h svmkit.Hyperplane) []bin {
 		}
 	}
 	return bars
-}
-
-func anyZero(vs []float64) bool {
-	for _, v := range vs {
-		if v == 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // of returns how many points of a class are in the bin.
@@ -135,9 +125,7 @@ func (s bars) Plot(c draw.Canvas, p *plot.Plot) {
 		if n := b.of(s.label); n > 0 {
 			lo, hi := pen.CanvasPoint(&c, p, geom.Point{X: b.from}),
 				pen.CanvasPoint(&c, p, geom.Pt(b.to, float64(n)))
-			corners := []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}, lo}
-			c.FillPolygon(s.fill, corners)
-			c.StrokeLines(pen.Line(s.edge, 1, nil), corners)
+			box(&c, lo, hi, s.fill, pen.Line(s.edge, 1, nil))
 		}
 	}
 }
@@ -167,12 +155,7 @@ func histogramWords(set *svmkit.Dataset, h svmkit.Hyperplane, bins []bin) (capti
 		prose.Plural(n, "point"), bins[0].from, bins[len(bins)-1].to, prose.Plural(len(bins),
 			"bin"), bins[0].to-bins[0].from, prose.UpperFirst(prose.PointsAre(wrong)), gamma)
 	for i, label := range []float64{1, -1} {
-		peak := bins[0]
-		for _, b := range bins {
-			if b.of(label) > peak.of(label) {
-				peak = b
-			}
-		}
+		peak := slices.MaxFunc(bins, func(a, b bin) int { return a.of(label) - b.of(label) })
 		alt += prose.Say(" %s panel, class %s: the tallest bar, from %v to %v, holds %s.",
 			[]string{"Upper", "Lower"}[i],
 			prose.Signed(label), peak.from, peak.to, prose.Plural(peak.of(label), "point"))
@@ -276,17 +259,12 @@ func PlaneStrip(set *svmkit.Dataset, steps []PlaneStep) (*plots.Figure, error) {
 	show := pen.Thin(len(steps), pen.MaxPanels)
 	columns := min(2, len(show))
 	f := &plots.Figure{EqualUnits: true, Width: pen.PhoneWidth}
-	for i, k := range show {
-		if i%columns == 0 {
-			f.Panels = append(f.Panels, nil)
-		}
-		last := len(f.Panels) - 1
+	var panels []*plot.Plot
+	for _, k := range show {
 		p, legend := r.panel(k, 0.75)
-		f.Panels[last] = append(f.Panels[last], pen.Bare(p))
-		if i == len(show)-1 {
-			f.Legend = legend
-		}
+		panels, f.Legend = append(panels, pen.Bare(p)), legend
 	}
+	f.Panels = slices.Collect(slices.Chunk(panels, columns))
 	side := (pen.PhoneWidth - 20) / vg.Length(columns)
 	f.Height = vg.Length(len(f.Panels))*side + 0.9*vg.Inch
 	f.Caption, f.Alt = r.words(len(show))
@@ -333,15 +311,11 @@ func newPlanarRun(set *svmkit.Dataset, steps []PlaneStep) (*planarRun, error) {
 	longest := 0.0
 	var mistaken []int
 	for _, s := range steps {
-		if err := check.Index("Index", s.Index, set.Len()); err != nil {
+		if err := cmp.Or(check.Index("Index", s.Index, set.Len()), check.MaybePlane(s.Before, 2),
+			check.MaybePlane(s.After, 2)); err != nil {
 			return nil, err
 		}
-		for _, h := range []svmkit.Hyperplane{s.Before, s.After} {
-			if err := check.MaybePlane(h, 2); err != nil {
-				return nil, err
-			}
-			r.origin = r.origin && h.B == 0
-		}
+		r.origin = r.origin && s.Before.B == 0 && s.After.B == 0
 		longest = max(longest, s.After.Norm())
 		mistaken = append(mistaken, s.Index)
 	}
@@ -351,7 +325,7 @@ func newPlanarRun(set *svmkit.Dataset, steps []PlaneStep) (*planarRun, error) {
 		r.view = r.view.Cover(geom.Point{})
 	}
 	if longest > 0 {
-		side := max(r.view.XMax-r.view.XMin, r.view.YMax-r.view.YMin)
+		side := r.view.Side()
 		r.scale = 0.42 * side / longest
 		switch {
 		case r.origin && longest <= 2*side: // the arrows fit: points and arrows have one scale
@@ -381,7 +355,7 @@ func (r *planarRun) arrow(h svmkit.Hyperplane) (pen.Arrow, bool) {
 		if !ok {
 			return pen.Arrow{}, false
 		}
-		from = geom.Pt((a.X+b.X)/2, (a.Y+b.Y)/2)
+		from = geom.Middle(a, b)
 	}
 	to := geom.Pt(from.X+r.scale*h.W[0], from.Y+r.scale*h.W[1])
 	return pen.Arrow{From: from, To: to, Style: pen.Line(pen.Green, 2, nil)}, true
@@ -432,19 +406,16 @@ func (r *planarRun) words(shown int) (caption, alt string) {
 		caption += prose.Say("; after the last one %v of %v points are still on the wrong side.",
 			wrong, r.set.Len())
 	}
-	scale := " All arrows w have one scale."
-	if r.scale == 1 && r.origin {
-		scale = " Arrows and points have one scale."
-	}
+	scale := prose.Either(r.scale == 1 && r.origin,
+		" Arrows and points have one scale.", " All arrows w have one scale.")
 	caption += scale + prose.Thinned(shown, n, "mistakes") +
 		prose.Thinned(len(r.rows), r.set.Len(), "points")
 
 	alt = fmt.Sprintf("Panels with %s over %s; in each "+
 		"a dashed line, the plane before a mistake, a solid line, the plane after it, "+
 		"a ring on the mistaken point, and an arrow for w.", prose.Points(r.set), prose.Axes(r.set))
-	if geom.IsZero(r.steps[0].Before) {
-		alt += " Before the first mistake w is zero and there is no plane."
-	}
+	alt += prose.If(geom.IsZero(r.steps[0].Before),
+		" Before the first mistake w is zero and there is no plane.")
 	if !geom.IsZero(last) {
 		angle := math.Atan2(last.W[1], last.W[0]) * 180 / math.Pi
 		alt += prose.Say(" After the last mistake the plane "+
@@ -503,10 +474,8 @@ func UpdateVectors(updates []VectorUpdate) (*plots.Figure, error) {
 func arrowsBox(updates []VectorUpdate) (geom.Box, error) {
 	view := geom.Empty().Cover(geom.Point{})
 	for _, u := range updates {
-		if err := check.Planar(u.set()); err != nil {
-			return view, err
-		}
-		if err := check.MaybePlane(svmkit.Hyperplane{W: u.W}, 2); err != nil {
+		if err := cmp.Or(check.Planar(u.set()),
+			check.MaybePlane(svmkit.Hyperplane{W: u.W}, 2)); err != nil {
 			return view, err
 		}
 		w, yx, sum := u.arrows()
@@ -563,10 +532,7 @@ func (u VectorUpdate) panel(view geom.Box) (*plot.Plot, pen.Legend) {
 func (u VectorUpdate) score(w []float64) float64 { return u.X.Dot(w) }
 
 func (u VectorUpdate) words() (caption, alt string) {
-	side := "and is right now"
-	if u.Y*u.score(u.after()) <= 0 {
-		side = "and is still wrong"
-	}
+	side := prose.Either(u.Y*u.score(u.after()) <= 0, "and is still wrong", "and is right now")
 	x, a := geom.At(u.X), u.after()
 	caption = prose.Say("the score of the point with y = %s goes from %v to %v, by %v, %s",
 		prose.Signed(u.Y), u.score(u.W), u.score(a), math.Abs(u.score(a)-u.score(u.W)), side)
@@ -618,8 +584,8 @@ func (u VectorUpdate) round(k int, points *svmkit.Dataset, view geom.Box,
 	pen.Scatter(p, points, pen.Thin(points.Len(), pen.MaxRows), 1.3)
 	p.Add(here, pen.Origin, w)
 	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: pen.PhoneWidth,
-		Legend: pen.Legend{{Name: "$y = +1$", Mark: pen.Marks{At: nil, Mark: pen.Positive}},
-			{Name: "$y = -1$", Mark: pen.Marks{At: nil, Mark: pen.Negative}},
+		Legend: pen.Legend{{Name: "$y = +1$", Mark: pen.Positive.At()},
+			{Name: "$y = -1$", Mark: pen.Negative.At()},
 			{Name: "the point that came", Mark: here}, {Name: "$w$ before, its line", Mark: w},
 			{Name: "$yx$", Mark: yx}, {Name: "$w$ after", Mark: sum},
 			{Name: "line after", Mark: after}}}
@@ -639,15 +605,12 @@ func (u VectorUpdate) round(k int, points *svmkit.Dataset, view geom.Box,
 		f.Caption = fmt.Sprintf("Round %d: the score of %s is %s, the right sign. Nothing "+
 			"changes: %s.", k, place, score, old)
 	}
-	have := "the arrow " + old + " from the origin and the line across it"
-	if geom.IsZero(svmkit.Hyperplane{W: u.W}) {
-		have = "no arrow and no line, as " + old
-	}
+	have := prose.Either(geom.IsZero(svmkit.Hyperplane{W: u.W}),
+		"no arrow and no line, as "+old, "the arrow "+old+" from the origin and the line across it")
 	if answer && u.mistake() {
 		have += ", then the arrow yx"
-		if !geom.IsZero(svmkit.Hyperplane{W: a}) {
-			have += ", the new w and the line across it"
-		}
+		have += prose.If(!geom.IsZero(svmkit.Hyperplane{W: a}),
+			", the new w and the line across it")
 	}
 	f.Alt = fmt.Sprintf("%s, a ring on %s, %s. %s", prose.UpperFirst(prose.Points(points)), place,
 		have, f.Caption)

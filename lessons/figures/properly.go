@@ -57,10 +57,8 @@ func CVCurve(s *tune.Selection, score string) (*plots.Figure, error) {
 	var tied pen.Legend
 	if best.StdErr > 0 { // not NaN
 		limit := oneErrorAway(s, best)
-		band := pen.Area{Polygon: func(b geom.Box) []geom.Point {
-			return []geom.Point{{X: b.XMin, Y: best.Mean}, {X: b.XMax, Y: best.Mean},
-				{X: b.XMax, Y: limit}, {X: b.XMin, Y: limit}}
-		}, Fill: pen.PaleBand}
+		band := pen.Filled(geom.Rect(view.XMin, view.XMax, best.Mean, limit).Corners(),
+			pen.PaleBand)
 		p.Add(band)
 		tied.Add("within one standard error", band)
 	}
@@ -68,15 +66,11 @@ func CVCurve(s *tune.Selection, score string) (*plots.Figure, error) {
 	choice := pen.Vertical{X: v.place(simplest.Params).X, Style: pen.Line(pen.Ink, 1.3, pen.Dashed)}
 	p.Add(choice)
 	for i, c := range v.curves {
-		curve := pen.MarkedPath{Path: pen.Path{At: c.at, Style: pen.Styles[i].Line},
-			Mark: pen.Styles[i].Mark}
+		curve := pen.Styles[i].Curve(c.at)
 		p.Add(errorBars{At: c.at, Err: c.err, Style: pen.Line(pen.Styles[i].Line.Color, 1.1, nil)},
-			curve.Path, pen.Marks{At: c.at, Mark: pen.Styles[i].Mark})
-		if c.name != "" || len(v.curves) > 1 {
-			fig.Legend.Add(c.name, curve)
-		} else {
-			fig.Legend.Add("mean and standard error", curve)
-		}
+			curve)
+		fig.Legend.Add(prose.Either(c.name != "" || len(v.curves) > 1, c.name,
+			"mean and standard error"), curve)
 	}
 	top := pen.Ring{At: v.place(best.Params), Radius: 6.5, Style: pen.Line(pen.Ink, 1.5, nil)}
 	p.Add(top)
@@ -205,19 +199,12 @@ func (v *cvCurves) curveOf(gamma float64) *cvCurve {
 
 func (v *cvCurves) words(best, simplest tune.Point, score string) (caption, alt string) {
 	caption = prose.Found(best, simplest, score, v.folds)
-	if v.missing > 0 {
-		caption += fmt.Sprintf(" %s not finished and not drawn.",
-			prose.UpperFirst(prose.PointsAre(v.missing)))
-	}
-	axis := "C"
-	if v.byGamma {
-		axis = "γ"
-	}
+	caption += prose.If(v.missing > 0, " %s not finished and not drawn.",
+		prose.UpperFirst(prose.PointsAre(v.missing)))
+	axis := prose.Either(v.byGamma, "γ", "C")
 	alt = fmt.Sprintf("Mean %s with bars of one standard error against %s on a logarithmic axis.",
 		score, axis)
-	if len(v.curves) > 1 {
-		alt += " Points of one C are set side by side."
-	}
+	alt += prose.If(len(v.curves) > 1, " Points of one C are set side by side.")
 	for _, c := range v.curves {
 		lo, hi := c.at[0], c.at[0]
 		for _, at := range c.at {
@@ -228,10 +215,7 @@ func (v *cvCurves) words(best, simplest tune.Point, score string) (caption, alt 
 				hi = at
 			}
 		}
-		name := ""
-		if c.name != "" {
-			name = " For " + prose.Plain(c.name) + ":"
-		}
+		name := prose.Either(c.name != "", " For "+prose.Plain(c.name)+":", "")
 		last := c.at[len(c.at)-1]
 		alt += prose.Say("%s from %v at %v to %v at %v, lowest %v at %v, highest %v at %v.",
 			name+" "+prose.Plural(len(c.at), "point"), prose.Roughly(c.at[0].Y),
@@ -293,7 +277,7 @@ func ConfusionMatrix(c *tune.Confusion) (*plots.Figure, error) {
 		p.X.Tick.Label.Rotation = math.Pi / 5
 		p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
 	}
-	pen.Show(p, geom.Box{XMin: 0, XMax: float64(columns), YMin: 0, YMax: float64(k)})
+	pen.Show(p, geom.Rect(0, float64(columns), 0, float64(k)))
 	shade := pen.Shade{Lo: 0, Hi: 1, Stops: pen.Sequential}
 	p.Add(pen.Heat{Rows: k, Columns: columns, Value: share, Shade: shade},
 		pen.CellLines{Rows: k, Columns: columns}, cellText{k, columns, counted, share, shade})
@@ -378,16 +362,10 @@ func confusionWords(c *tune.Confusion, none int) (caption, alt string) {
 	}
 	caption = fmt.Sprintf("%s of %s are predicted right.",
 		prose.UpperFirst(prose.Percent(c.Accuracy())), prose.Plural(c.Total(), "row"))
-	if most > 0 {
-		caption += fmt.Sprintf(" The most frequent mistake: %s taken for %s, %s.",
-			prose.Minus(c.Names[from]), prose.Minus(c.Names[to]), prose.Plural(most, "time"))
-	}
-	if none > 0 {
-		caption += fmt.Sprintf(" %s no prediction.", prose.Have(none))
-	}
-	if len(c.Names) <= maxShares {
-		caption += " Percentages are of the true class."
-	}
+	caption += prose.If(most > 0, " The most frequent mistake: %s taken for %s, %s.",
+		prose.Minus(c.Names[from]), prose.Minus(c.Names[to]), prose.Plural(most, "time"))
+	caption += prose.If(none > 0, " %s no prediction.", prose.Have(none))
+	caption += prose.If(len(c.Names) <= maxShares, " Percentages are of the true class.")
 	alt = fmt.Sprintf("Matrix of %d true classes (rows) by predicted classes (columns).",
 		len(c.Names))
 	for t, name := range c.Names {
@@ -398,13 +376,9 @@ func confusionWords(c *tune.Confusion, none int) (caption, alt string) {
 		alt += fmt.Sprintf(" Of %s %s, %s right", prose.Plural(c.Of(t), "row"),
 			"of "+prose.Minus(name), prose.Are(c.Count[t][t]))
 		for p, n := range c.Count[t] {
-			if p != t && n > 0 {
-				alt += prose.Say(", %v taken for %s", n, prose.Minus(c.Names[p]))
-			}
+			alt += prose.If(p != t && n > 0, ", %v taken for %s", n, prose.Minus(c.Names[p]))
 		}
-		if c.None[t] > 0 {
-			alt += prose.Say(", %v without a prediction", c.None[t])
-		}
+		alt += prose.If(c.None[t] > 0, ", %v without a prediction", c.None[t])
 		alt += "."
 	}
 	return caption, alt
@@ -428,10 +402,7 @@ type NamedProbabilities struct {
 func Reliability(truth *svmkit.Dataset, models []NamedProbabilities, bins int) (*plots.Figure,
 	error) {
 	if err := cmp.Or(check.Count("models", len(models), 1, len(pen.Styles), "model"),
-		check.Count("bins", bins, 2, 20, "bin")); err != nil {
-		return nil, err
-	}
-	if err := truth.Validate(); err != nil {
+		check.Count("bins", bins, 2, 20, "bin"), truth.Validate()); err != nil {
 		return nil, err
 	}
 	once := *truth
@@ -440,9 +411,8 @@ func Reliability(truth *svmkit.Dataset, models []NamedProbabilities, bins int) (
 		return nil, err
 	}
 	p := pen.NewPlot("probability that the model gives", "part that is positive")
-	pen.Show(p, geom.Box{XMin: -0.05, XMax: 1.05, YMin: -0.05, YMax: 1.05})
-	level := pen.Path{At: []geom.Point{{}, {X: 1, Y: 1}},
-		Style: pen.Line(pen.Faint, 1.1, pen.Dotted)}
+	pen.Show(p, geom.Rect(-0.05, 1.05, -0.05, 1.05))
+	level := pen.Join([]geom.Point{{}, {X: 1, Y: 1}}, pen.Line(pen.Faint, 1.1, pen.Dotted))
 	p.Add(level)
 	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 4.6 * vg.Inch}
 	// the marks once more, white ones as rims: near a corner they would hide others
@@ -453,20 +423,17 @@ func Reliability(truth *svmkit.Dataset, models []NamedProbabilities, bins int) (
 			return nil, fmt.Errorf("model %q: %w", m.Name, err)
 		}
 		look := pen.PlaneStyles[k] // models are no classes
-		curve := pen.MarkedPath{Path: pen.Path{At: b.at, Style: look.Line}, Mark: look.Mark}
-		p.Add(errorBars{At: b.at, Err: b.err, Style: pen.Line(look.Line.Color, 1.1, nil)},
-			curve.Path, pen.Marks{At: b.at, Mark: look.Mark})
+		curve := look.Curve(b.at)
+		p.Add(errorBars{At: b.at, Err: b.err, Style: pen.Line(look.Line.Color, 1.1, nil)}, curve)
 		if look.Mark.Fill == color.White {
 			look.Mark.Fill = color.Transparent
-			rims = append(rims, pen.Marks{At: b.at, Mark: look.Mark})
+			rims = append(rims, look.Mark.At(b.at...))
 		} else {
-			full = append(full, pen.Marks{At: b.at, Mark: look.Mark})
+			full = append(full, look.Mark.At(b.at...))
 		}
 		f.Legend.Add(m.Name, curve)
 		name := prose.Plain(m.Name)
-		if k > 0 {
-			f.Caption += ", "
-		}
+		f.Caption += prose.If(k > 0, ", ")
 		f.Caption += prose.Say("%s: %v", name, prose.Roughly(b.distance))
 		f.Alt += " " + name + ":"
 		for q, at := range b.at {
@@ -499,11 +466,11 @@ func binned(truth *svmkit.Dataset, m NamedProbabilities, count int) (b bins, err
 		return b, check.Data(svmkit.NoPlace, svmkit.NoPlace, float64(len(m.Probability)),
 			svmkit.ErrMismatch)
 	}
+	if err := check.Each(m.Probability, 0, 1, check.ErrShare); err != nil {
+		return b, err
+	}
 	rows, sum, positive := make([]int, count), make([]float64, count), make([]float64, count)
 	for i, q := range m.Probability {
-		if !(q >= 0 && q <= 1) {
-			return b, check.Data(i, svmkit.NoPlace, q, check.ErrShare)
-		}
 		k := min(count-1, int(q*float64(count)))
 		rows[k]++
 		sum[k] += q

@@ -7,7 +7,6 @@ import (
 	"image/color"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/svmkit/course/plots"
 	"github.com/svmkit/course/plots/check"
@@ -32,6 +31,8 @@ const (
 // stateFill are the colours of the three states: light, middle and dark, so that they differ in
 // grey print too.
 var stateFill = [...]color.Color{color.White, pen.Orange, pen.Blue}
+
+var stateNames = [...]string{"at zero", "free", "at the bound"}
 
 // boundTolerance is how near to 0 or upper, in units of upper, a weight counts as at the bound.
 const boundTolerance = 1e-9
@@ -60,12 +61,7 @@ func checkWeights(alpha []float64, upper float64) error {
 	if len(alpha) == 0 {
 		return check.All(svmkit.ErrEmpty)
 	}
-	for i, a := range alpha {
-		if !(a >= -boundTolerance*upper && a <= (1+boundTolerance)*upper) {
-			return check.Data(i, svmkit.NoPlace, a, errOutsideBox)
-		}
-	}
-	return nil
+	return check.Each(alpha, -boundTolerance*upper, (1+boundTolerance)*upper, errOutsideBox)
 }
 
 var errOutsideBox = errors.New("a dual weight must lie between 0 and its upper bound")
@@ -93,52 +89,27 @@ func WeightHistogram(alpha []float64, upper float64) (*plots.Figure, error) {
 		pen.Logarithmic(&p.Y)
 		scale = " The vertical axis is logarithmic."
 	}
-	pen.Show(p, geom.Box{XMin: -0.6, XMax: float64(last) + 0.6, YMin: floor, YMax: top})
-	kinds := [3]columns{}
-	for s := range kinds {
-		kinds[s] = columns{floor: floor, fill: stateFill[s]}
-	}
-	for k, n := range bars {
-		state := isFree
-		switch k {
-		case 0:
-			state = atZero
-		case last:
-			state = atBound
+	pen.Show(p, geom.Rect(-0.6, float64(last)+0.6, floor, top))
+	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 3 * vg.Inch}
+	for s, ends := range [...][2]int{atZero: {0, 1}, isFree: {1, last}, atBound: {last, last + 1}} {
+		kind := columns{floor: floor, fill: stateFill[s]}
+		for k := ends[0]; k < ends[1]; k++ {
+			if bars[k] > 0 {
+				kind.bars = append(kind.bars,
+					column{float64(k) - 0.4, float64(k) + 0.4, float64(bars[k])})
+			}
 		}
-		if n > 0 {
-			kinds[state].bars = append(kinds[state].bars,
-				column{float64(k) - 0.4, float64(k) + 0.4, float64(n)})
-		}
+		p.Add(kind)
+		f.Legend.Add(stateNames[s], kind)
 	}
-	p.Add(kinds[atZero], kinds[isFree], kinds[atBound])
-	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 3 * vg.Inch,
-		Legend: pen.Legend{{Name: "at zero", Mark: kinds[atZero]},
-			{Name: "free", Mark: kinds[isFree]}, {Name: "at the bound", Mark: kinds[atBound]}}}
 	n := states(alpha, upper)
-	f.Caption = fmt.Sprintf("Of %s, %s at zero, %s free and %s at the bound: %s.",
-		prose.Plural(len(alpha), "dual weight"), stand(n[atZero]), stand(n[isFree]),
-		stand(n[atBound]), "only the last two kinds are support vectors") + scale
+	f.Caption = fmt.Sprintf("Of %s, %s at zero, %s free and %s at the bound: only the last two "+
+		"kinds are support vectors.%s", prose.Plural(len(alpha), "dual weight"),
+		prose.Are(n[atZero]), prose.Are(n[isFree]), prose.Are(n[atBound]), scale)
 	f.Alt = prose.Say("Bar chart of %s by their place in the box from 0 to %v: a bar of %v "+
-		"at zero; five bars of equal width for the free ones, of %s; and a bar of %v at the bound.",
-		prose.Plural(len(alpha), "dual weight"), upper, n[atZero], counts(bars[1:last]), n[atBound])
+		"at zero; five bars of equal width for the free ones, of %v; and a bar of %v at the bound.",
+		prose.Plural(len(alpha), "dual weight"), upper, n[atZero], bars[1:last], n[atBound])
 	return f, nil
-}
-
-// counts lists numbers of rows.
-func counts(bars []int) string {
-	words := make([]string, len(bars))
-	for i, n := range bars {
-		words[i] = prose.Count(n)
-	}
-	return strings.Join(words, ", ")
-}
-
-func stand(n int) string {
-	if n == 1 {
-		return "1 is"
-	}
-	return prose.Count(n) + " are"
 }
 
 // weightBins counts: at zero, five bins of equal width of the free ones, at the bound.
@@ -180,9 +151,7 @@ func (b columns) Plot(c draw.Canvas, p *plot.Plot) {
 func (b columns) Thumbnail(c *draw.Canvas) { b.bar(c, c.Rectangle) }
 
 func (b columns) bar(c *draw.Canvas, r vg.Rectangle) {
-	corners := []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}, r.Min}
-	c.FillPolygon(b.fill, corners)
-	c.StrokeLines(pen.Line(pen.Ink, 0.8, nil), corners)
+	box(c, r.Min, r.Max, b.fill, pen.Line(pen.Ink, 0.8, nil))
 }
 
 // WeightHistory shows which dual weights are at a bound over the passes: one strip for each row of
@@ -211,19 +180,16 @@ func WeightHistory(passes []int, history [][]float64, upper float64) (*plots.Fig
 	}
 	end := len(history) - 1
 	last := history[end]
-	order := make([]int, len(last))
-	for i := range order {
-		order[i] = i
-	}
+	order := pen.Thin(len(last), len(last))
 	slices.SortStableFunc(order, func(i, k int) int {
 		return int(stateOf(last[i], upper)) - int(stateOf(last[k], upper))
 	})
-	rows := pen.Thin(len(order), 150)
+	rows := pen.Some(order, 150)
 	strips := strips{}
-	for _, r := range rows {
+	for _, i := range rows {
 		cells := make([]weightState, len(history))
 		for k, alpha := range history {
-			cells[k] = stateOf(alpha[order[r]], upper)
+			cells[k] = stateOf(alpha[i], upper)
 		}
 		strips.rows = append(strips.rows, cells)
 	}
@@ -234,11 +200,10 @@ func WeightHistory(passes []int, history [][]float64, upper float64) (*plots.Fig
 		ticks = append(ticks, plot.Tick{Value: float64(k), Label: prose.Count(passes[k])})
 	}
 	p.X.Tick.Marker = plot.ConstantTicks(ticks)
-	pen.Show(p, geom.Box{XMin: -0.5, XMax: float64(len(history)) - 0.5, YMin: 0,
-		YMax: float64(len(rows))})
+	pen.Show(p, geom.Rect(-0.5, float64(len(history))-0.5, 0, float64(len(rows))))
 	p.Add(strips)
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 3.8 * vg.Inch}
-	for s, name := range []string{"at zero", "free", "at the bound"} {
+	for s, name := range stateNames {
 		f.Legend.Add(name, columns{fill: stateFill[s]})
 	}
 	n, settled := states(last, upper), settledAfter(history, upper)
@@ -246,15 +211,15 @@ func WeightHistory(passes []int, history [][]float64, upper float64) (*plots.Fig
 	f.Caption = prose.Say("Of the moments shown, half of "+
 		"the %s are in their last state from pass %v on, nine in ten from pass %v on; after "+
 		"pass %v, %s at zero, %s free and %s at the bound.", prose.Plural(len(last), "weight"),
-		half, most, passes[end], stand(n[atZero]), stand(n[isFree]), stand(n[atBound]))
+		half, most, passes[end], prose.Are(n[atZero]), prose.Are(n[isFree]), prose.Are(n[atBound]))
 	f.Caption += prose.Thinned(len(rows), len(last), "rows")
 	first := states(history[0], upper)
 	f.Alt = prose.Say("Strips of cells, one strip for "+
 		"each row of the data, %s from pass %v to pass %v from left to right; light "+
 		"is at zero, middle is free, dark is at the bound. At first %s at zero, %s free, %s at "+
 		"the bound; at the end %v, %v and %v. Half of the strips keep their shade from pass %v on.",
-		prose.Plural(len(passes), "moment"), passes[0], passes[end], stand(first[atZero]),
-		stand(first[isFree]), stand(first[atBound]), n[atZero], n[isFree], n[atBound], half)
+		prose.Plural(len(passes), "moment"), passes[0], passes[end], prose.Are(first[atZero]),
+		prose.Are(first[isFree]), prose.Are(first[atBound]), n[atZero], n[isFree], n[atBound], half)
 	return f, nil
 }
 
@@ -287,8 +252,7 @@ func (s strips) Plot(c draw.Canvas, p *plot.Plot) {
 			lo := pen.CanvasPoint(&c, p, geom.Pt(float64(from)-0.5, float64(y)))
 			hi := pen.CanvasPoint(&c, p, geom.Pt(float64(to)-0.5, float64(y+1)))
 			hi.Y += 0.5 // strips overlap, so that no gaps show between them
-			c.FillPolygon(stateFill[cells[from]],
-				[]vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}})
+			c.FillPolygon(stateFill[cells[from]], pen.Corners(lo, hi))
 			from = to
 		}
 	}
@@ -352,18 +316,13 @@ func Parabolas(steps []CoordinateStep) (*plots.Figure, error) {
 		view.XMin, view.XMax = axis.XMin, axis.XMax
 		view.YMax += 0.08 * (view.YMax - view.YMin)
 		pen.Show(p, view)
-		interval := pen.Area{Polygon: func(b geom.Box) []geom.Point {
-			return []geom.Point{{Y: b.YMin}, {X: s.Upper, Y: b.YMin}, {X: s.Upper, Y: b.YMax},
-				{Y: b.YMax}}
-		}, Fill: pen.PaleBand, Border: pen.Line(pen.Faint, 1, nil)}
-		curve := pen.Path{At: geom.Sample(s.Gain, view.XMin, view.XMax, false),
-			Style: pen.Line(pen.Blue, 1.6, nil)}
-		from := pen.Marks{At: []geom.Point{{X: s.From}},
-			Mark: pen.Solid(pen.Disc, pen.Vermillion, 3.4)}
-		peak := pen.Marks{At: []geom.Point{{X: vertex, Y: s.Gain(vertex)}},
-			Mark: pen.Hollow(pen.Triangle, pen.Ink, 4)}
-		to := pen.Marks{At: []geom.Point{{X: best, Y: s.Gain(best)}},
-			Mark: pen.Solid(pen.Diamond, pen.Ink, 4)}
+		interval := pen.Column(0, s.Upper, pen.PaleBand)
+		interval.Border = pen.Line(pen.Faint, 1, nil)
+		curve := pen.Join(geom.Sample(s.Gain, view.XMin, view.XMax, false),
+			pen.Line(pen.Blue, 1.6, nil))
+		from := pen.Solid(pen.Disc, pen.Vermillion, 3.4).At(geom.Point{X: s.From})
+		peak := pen.Hollow(pen.Triangle, pen.Ink, 4).At(geom.Pt(vertex, s.Gain(vertex)))
+		to := pen.Solid(pen.Diamond, pen.Ink, 4).At(geom.Pt(best, s.Gain(best)))
 		p.Add(interval, curve, from, to, peak)
 		if k == 0 {
 			f.Legend = pen.Legend{{Name: "gain of the dual objective", Mark: curve},
@@ -496,10 +455,7 @@ func (q BoxQuadratic) level(drop float64) []geom.Point {
 // path of a method that climbs it. Coordinate ascent moves along one axis at a time, so its path
 // is a staircase. The path has at least one point; 200 at most are drawn.
 func Staircase(q BoxQuadratic, walked [][2]float64) (*plots.Figure, error) {
-	if err := q.validate(); err != nil {
-		return nil, err
-	}
-	if err := check.Some("path", len(walked)); err != nil {
+	if err := cmp.Or(q.validate(), check.Some("path", len(walked))); err != nil {
 		return nil, err
 	}
 	for i, a := range walked {
@@ -510,23 +466,17 @@ func Staircase(q BoxQuadratic, walked [][2]float64) (*plots.Figure, error) {
 		}
 	}
 	p := pen.NewPlot(`$\alpha_1$`, `$\alpha_2$`)
-	inside := pen.Area{Polygon: func(geom.Box) []geom.Point {
-		return []geom.Point{{}, {X: q.Upper[0]}, {X: q.Upper[0], Y: q.Upper[1]}, {Y: q.Upper[1]}}
-	}, Fill: pen.PaleBand, Border: pen.Line(pen.Faint, 1, nil)}
-	rows := pen.Thin(len(walked), 200)
-	walk := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Line(pen.Vermillion, 1.6, nil)},
-		Mark: pen.Solid(pen.Disc, pen.Vermillion, 2.4)}
-	for _, i := range rows {
-		walk.At = append(walk.At, geom.Pt(walked[i][0], walked[i][1]))
-	}
+	inside := pen.Filled(geom.Rect(0, q.Upper[0], 0, q.Upper[1]).Corners(), pen.PaleBand)
+	inside.Border = pen.Line(pen.Faint, 1, nil)
+	walk := pen.Marked(geom.Points(pen.Some(walked, 200)),
+		pen.Line(pen.Vermillion, 1.6, nil), pen.Solid(pen.Disc, pen.Vermillion, 2.4))
 	best := q.Maximiser()
-	top := pen.Marks{At: []geom.Point{{X: best[0], Y: best[1]}},
-		Mark: pen.Solid(pen.Diamond, pen.Ink, 4)}
+	top := pen.Solid(pen.Diamond, pen.Ink, 4).At(geom.Pt(best[0], best[1]))
 	view := geom.Empty().Cover(geom.Point{},
 		geom.Pt(q.Upper[0], q.Upper[1])).Cover(walk.At...).Grow(0.07)
 	pen.Show(p, view)
 	p.Add(inside)
-	level := pen.Path{At: nil, Style: pen.Line(pen.Blue, 1, nil)}
+	level := pen.Path{Style: pen.Line(pen.Blue, 1, nil)}
 	peak := q.Value(q.centre())
 	deepest := 0.0
 	for _, c := range view.Corners() {
@@ -535,7 +485,7 @@ func Staircase(q BoxQuadratic, walked [][2]float64) (*plots.Figure, error) {
 	const levels = 9 // spaced like squares: evenly in distance from the peak
 	for k := 1; k <= levels && deepest > 0; k++ {
 		t := float64(k) / levels
-		p.Add(pen.Path{At: q.level(t * t * deepest), Style: level.Style})
+		p.Add(pen.Join(q.level(t*t*deepest), level.Style))
 	}
 	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 4 * vg.Inch,
 		Legend: pen.Legend{{Name: "level sets", Mark: level}, {Name: "the box", Mark: inside},
@@ -546,10 +496,10 @@ func Staircase(q BoxQuadratic, walked [][2]float64) (*plots.Figure, error) {
 		p.Add(equal)
 		f.Legend.Add(`$\sum_i \alpha_i y_i = 0$`, equal)
 	}
-	p.Add(walk.Path, pen.Marks{At: walk.At, Mark: walk.Mark},
+	p.Add(walk,
 		pen.Ring{At: walk.At[0], Radius: 5.5, Style: pen.Line(pen.Vermillion, 1.2, nil)}, top)
 	f.Caption, f.Alt = q.staircaseWords(walked)
-	f.Caption += prose.Thinned(len(rows), len(walked), "points of the path")
+	f.Caption += prose.Thinned(len(walk.At), len(walked), "points of the path")
 	return f, nil
 }
 
@@ -564,7 +514,6 @@ func (q BoxQuadratic) staircaseWords(walk [][2]float64) (caption, alt string) {
 			up++
 		}
 	}
-	at := func(a [2]float64) string { return "(" + prose.Num(a[0]) + ", " + prose.Num(a[1]) + ")" }
 	short := q.Value(best) - q.Value(end)
 	if math.Abs(short) <= 1e-12*max(1, math.Abs(q.Value(best))) {
 		short = 0
@@ -576,13 +525,10 @@ func (q BoxQuadratic) staircaseWords(walk [][2]float64) (caption, alt string) {
 	case short < 0:
 		value = prose.Num(-short) + " above the best value of the box, outside of it"
 	}
-	raising := prose.Count(up)
-	if up == steps {
-		raising = "each"
-	}
+	raising := prose.Either(up == steps, "each", prose.Count(up))
 	switch {
 	case steps == 0:
-		caption = fmt.Sprintf("The path has not left its start %s, %s.", at(start), value)
+		caption = prose.Say("The path has not left its start %v, %s.", start, value)
 	case along == steps:
 		caption = fmt.Sprintf("After %s, each along one axis and %s raising the value, the path "+
 			"is %s.", prose.Plural(steps, "step"), raising, value)
@@ -598,13 +544,12 @@ func (q BoxQuadratic) staircaseWords(walk [][2]float64) (caption, alt string) {
 			caption += prose.Say(" It ends off the line Σαy = 0, where the sum is %v.", left)
 		}
 	}
-	alt = prose.Say("Ellipses around %s are level "+
-		"sets of a concave function of α1 (horizontal) and α2 (vertical), in equal units. "+
-		"The box from (0, 0) to %s is shaded; its best point %s is a diamond. A path of %s leads "+
-		"from %s, ringed, to %s; the function rises from %v to %v.", at(q.centre()), at(q.Upper),
-		at(best), prose.Plural(steps, "step"), at(start), at(end), q.Value(start), q.Value(end))
-	if q.Equality != [2]float64{} {
-		alt += fmt.Sprintf(" A dashed line through the origin has the normal %s.", at(q.Equality))
-	}
+	alt = prose.Say("Ellipses around %v are level "+
+		"sets of a concave function of α1 (horizontal) and α2 (vertical), "+
+		"in equal units. The box from (0, 0) to %v is shaded; its best point %v is a diamond. "+
+		"A path of %s leads from %v, ringed, to %v; the function rises from %v to %v.", q.centre(),
+		q.Upper, best, prose.Plural(steps, "step"), start, end, q.Value(start), q.Value(end))
+	alt += prose.If(q.Equality != [2]float64{},
+		" A dashed line through the origin has the normal %v.", q.Equality)
 	return caption, alt
 }

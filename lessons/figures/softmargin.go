@@ -44,9 +44,7 @@ func KKT(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*plots.Figu
 	if k.regression {
 		p.X.Label.Text, p.Y.Label.Text = `residual $y - f(x)$`, `$\beta$`
 	}
-	if k.relative {
-		p.Y.Label.Text += ", in units of its bound"
-	}
+	p.Y.Label.Text += prose.If(k.relative, ", in units of its bound")
 	view := geom.Empty().Cover(k.at...).Cover(geom.Point{})
 	if !math.IsInf(k.top, 1) {
 		view = view.Cover(geom.Point{Y: k.top})
@@ -66,27 +64,21 @@ func KKT(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*plots.Figu
 	if h == 0 {
 		h = 0.1 // a hard margin without any α
 	}
-	view = geom.Box{XMin: view.XMin - w, XMax: view.XMax + w, YMin: view.YMin - h,
-		YMax: view.YMax + h}
+	view = view.Pad(w, h)
 	pen.Show(p, view)
-	ideal := pen.Path{At: k.ideal(view), Style: pen.Line(pen.Faint, 2.4, nil)}
+	ideal := pen.Join(k.ideal(view), pen.Line(pen.Faint, 2.4, nil))
 	p.Add(ideal)
 	pale := color.RGBA{0xf7, 0xdd, 0x9d, 0xff} // no class has these colours
 	markOf := [3]pen.Mark{atZero: {Shape: pen.Disc, Fill: color.White, Edge: pen.Ink, Radius: 3},
 		isFree:  {Shape: pen.Diamond, Fill: pale, Edge: pen.Ink, Radius: 3.6},
 		atBound: {Shape: pen.Square, Fill: color.White, Edge: pen.Ink, Radius: 2.4}}
-	cross := pen.Marks{Mark: pen.Solid(pen.Saltire, pen.Vermillion, 5.4)}
 	var off []int
 	for i, d := range k.violation {
 		if d > k.tolerance {
 			off = append(off, i)
-			cross.At = append(cross.At, k.at[i])
 		}
 	}
-	nothing := `$\alpha = 0$`
-	if k.regression {
-		nothing = `$\beta = 0$`
-	}
+	nothing := prose.Either(k.regression, `$\beta = 0$`, `$\alpha = 0$`)
 	rows := pen.Thin(len(k.at), pen.MaxRows, off[:min(len(off), pen.MaxRows)]...)
 	f := &plots.Figure{Plot: p, Height: 4 * vg.Inch,
 		Legend: pen.Legend{{Name: "KKT conditions", Mark: ideal}}}
@@ -101,9 +93,9 @@ func KKT(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*plots.Figu
 		f.Legend.Add(name, cloud)
 	}
 	if len(off) > 0 {
-		crossed := pen.Marks{Mark: cross.Mark}
-		for _, at := range pen.Thin(len(off), pen.MaxRows) {
-			crossed.At = append(crossed.At, cross.At[at])
+		crossed := pen.Marks{Mark: pen.Solid(pen.Saltire, pen.Vermillion, 5.4)}
+		for _, i := range pen.Some(off, pen.MaxRows) {
+			crossed.At = append(crossed.At, k.at[i])
 		}
 		p.Add(crossed)
 		f.Legend.Add("off the line", crossed)
@@ -397,10 +389,7 @@ type soft struct {
 
 func newSoft(set *svmkit.Dataset, fit SoftFit) (s soft, err error) {
 	if err := cmp.Or(check.Planar(set), check.MaybePlane(fit.Plane, 2),
-		check.PerRow("alpha", fit.Alpha, set)); err != nil {
-		return s, err
-	}
-	if err := checkWeights(fit.Alpha, fit.C); err != nil {
+		check.PerRow("alpha", fit.Alpha, set), checkWeights(fit.Alpha, fit.C)); err != nil {
 		return s, err
 	}
 	s = soft{set: set, fit: fit, slack: make([]float64, set.Len()), flat: geom.IsZero(fit.Plane)}
@@ -443,12 +432,10 @@ func (s soft) panel(view geom.Box) (*plot.Plot, pen.Legend) {
 	}
 	legend := pen.Scatter(p, s.set, pen.Thin(s.set.Len(), pen.MaxRows,
 		append(s.free, s.bound...)...), 1.1)
-	plus, minus := pen.Marks{At: geom.OfClass(s.set, s.bound, 1), Mark: positiveSupport},
-		pen.Marks{At: geom.OfClass(s.set, s.bound, -1), Mark: negativeSupport}
+	plus, minus := positiveSupport.At(geom.OfClass(s.set, s.bound, 1)...),
+		negativeSupport.At(geom.OfClass(s.set, s.bound, -1)...)
 	ringed := pen.Rings{Style: pen.Line(pen.Ink, 1.5, nil)}
-	for _, i := range s.free {
-		ringed.At = append(ringed.At, geom.At(s.set.X[i]))
-	}
+	ringed.At = append(ringed.At, geom.Rows(s.set, s.free)...)
 	p.Add(minus, plus, ringed)
 	return p, append(legend, pen.Entry{Name: "$f = 0$", Mark: border},
 		pen.Entry{Name: `$f = \pm 1$`, Mark: edge}, pen.Entry{Name: `$y = +1$, $\alpha = C$`,
@@ -459,10 +446,8 @@ func (s soft) panel(view geom.Box) (*plot.Plot, pen.Legend) {
 
 // claim is what the picture shows, in a sentence.
 func (s soft) claim() string {
-	width := "no street, as w = 0"
-	if !s.flat {
-		width = "a street " + prose.Num(2/s.fit.Plane.Norm()) + " wide"
-	}
+	width := prose.Either(!s.flat,
+		"a street "+prose.Num(2/s.fit.Plane.Norm())+" wide", "no street, as w = 0")
 	return prose.Say("%s, slacks that add up to %v, %s on the wrong side or on f = 0.",
 		width, prose.Tidy(s.total), prose.Plural(s.wrong, "point"))
 }
@@ -519,30 +504,22 @@ func AlphaPath(c []float64, alpha [][]float64) (*plots.Figure, error) {
 			return nil, check.Param("alpha", prose.Plural(len(row), "number"),
 				"must be as many for each cost: %s", prose.Count(n))
 		}
-		for i, a := range row {
-			if !(a >= 0 && a <= c[k]+boundTolerance*c[k]) {
-				return nil, check.Data(i, svmkit.NoPlace, a, errOutsideBox)
-			}
+		if err := check.Each(row, 0, c[k]+boundTolerance*c[k], errOutsideBox); err != nil {
+			return nil, err
 		}
 	}
 	curves, names := alphaCurves(alpha)
 	if err := check.Count("alpha", len(curves), 1, len(pen.Styles), "different curve"); err != nil {
 		return nil, err
 	}
-	top := 0.0
-	for _, a := range alpha {
-		for _, v := range a {
-			top = max(top, v)
-		}
-	}
+	top := max(0, slices.Max(slices.Concat(alpha...)))
 	last := c[len(c)-1]
 	p := pen.NewPlot("cost $C$ of a unit of slack", `$\alpha$`)
-	pen.Show(p, geom.Box{XMin: c[0], XMax: last, YMin: -0.04 * top, YMax: 1.15 * top})
-	outside := pen.Area{Polygon: func(b geom.Box) []geom.Point {
-		return []geom.Point{{X: b.XMin, Y: b.XMin}, {X: b.YMax, Y: b.YMax}, {X: b.XMin, Y: b.YMax}}
-	}, Fill: pen.PaleRed}
-	all := pen.Path{At: []geom.Point{{X: c[0], Y: c[0]}, {X: last, Y: last}},
-		Style: pen.Line(pen.Faint, 1.3, pen.Dashed)}
+	pen.Show(p, geom.Rect(c[0], last, -0.04*top, 1.15*top))
+	outside := pen.Filled([]geom.Point{{X: c[0], Y: c[0]}, {X: p.Y.Max, Y: p.Y.Max},
+		{X: c[0], Y: p.Y.Max}}, pen.PaleRed)
+	all := pen.Join([]geom.Point{{X: c[0], Y: c[0]}, {X: last, Y: last}},
+		pen.Line(pen.Faint, 1.3, pen.Dashed))
 	p.Add(outside, all)
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 3.6 * vg.Inch,
 		Legend: pen.Legend{{Name: `$\alpha > C$: not allowed`, Mark: outside},
@@ -550,8 +527,7 @@ func AlphaPath(c []float64, alpha [][]float64) (*plots.Figure, error) {
 	f.Alt = prose.Say("Line chart of α from 0 to %v over C from %v to %v; the triangle above "+
 		"the line α = C is shaded.", top, c[0], last)
 	for k, i := range curves {
-		curve, knots := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Styles[k].Line},
-			Mark: pen.Styles[k].Mark}, pen.Marks{Mark: pen.Styles[k].Mark}
+		curve, knots := pen.Styles[k].Curve(nil), pen.Marks{Mark: pen.Styles[k].Mark}
 		f.Alt += fmt.Sprintf(" %s:", strings.ReplaceAll(prose.Plain(names[k]), `\alpha_`, "α"))
 		for m, v := range alpha {
 			curve.At = append(curve.At, geom.Pt(c[m], v[i]))
@@ -560,9 +536,7 @@ func AlphaPath(c []float64, alpha [][]float64) (*plots.Figure, error) {
 			if bend {
 				knots.At = append(knots.At, geom.Pt(c[m], v[i]))
 			}
-			if !inside || bend {
-				f.Alt += prose.Say(" %v at C = %v,", prose.Tidy(v[i]), c[m])
-			}
+			f.Alt += prose.If(!inside || bend, " %v at C = %v,", prose.Tidy(v[i]), c[m])
 		}
 		f.Alt = f.Alt[:len(f.Alt)-1] + "."
 		p.Add(curve.Path, knots)
@@ -652,11 +626,10 @@ func AccuracyOverC(c []float64, test, train [][]float64, hard []float64) (*plots
 			geom.Pt(q.X, trainAt[k].Y-trainErr[k]), geom.Pt(q.X, trainAt[k].Y+trainErr[k]))
 	}
 	d, side := 0.06*(view.YMax-view.YMin), math.Pow(view.XMax/view.XMin, 0.04)
-	pen.Show(p, geom.Box{XMin: view.XMin / side, XMax: view.XMax * side, YMin: view.YMin - d,
-		YMax: view.YMax + d})
+	pen.Show(p, geom.Rect(view.XMin/side, view.XMax*side, view.YMin-d, view.YMax+d))
 	pen.Logarithmic(&p.X)
-	level := pen.Path{At: []geom.Point{{X: p.X.Min, Y: hardMean}, {X: p.X.Max, Y: hardMean}},
-		Style: pen.Line(pen.Ink, 1.5, pen.Dotted)}
+	level := pen.Join([]geom.Point{{X: p.X.Min, Y: hardMean}, {X: p.X.Max, Y: hardMean}},
+		pen.Line(pen.Ink, 1.5, pen.Dotted))
 	p.Add(level)
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 3.8 * vg.Inch}
 	for k, s := range []struct {
@@ -665,9 +638,8 @@ func AccuracyOverC(c []float64, test, train [][]float64, hard []float64) (*plots
 		err  []float64
 	}{{"test", testAt, testErr}, {"training", trainAt, trainErr}} {
 		look := pen.PlaneStyles[k] // test and training are no classes
-		curve := pen.MarkedPath{Path: pen.Path{At: s.at, Style: look.Line}, Mark: look.Mark}
-		p.Add(errorBars{At: s.at, Err: s.err, Style: pen.Line(look.Line.Color, 1.1, nil)},
-			curve.Path, pen.Marks{At: s.at, Mark: look.Mark})
+		curve := look.Curve(s.at)
+		p.Add(errorBars{At: s.at, Err: s.err, Style: pen.Line(look.Line.Color, 1.1, nil)}, curve)
 		f.Legend.Add(s.name, curve)
 	}
 	f.Legend.Add("hard margin, test", level)
@@ -692,10 +664,10 @@ func meanError(v []float64, n int) (mean, sem float64, err error) {
 		return 0, 0, check.Param("splits", len(v),
 			"must be two or more, and as many for each cost and the hard margin")
 	}
-	for i, a := range v {
-		if !(a >= 0 && a <= 1) {
-			return 0, 0, check.Data(i, svmkit.NoPlace, a, check.ErrShare)
-		}
+	if err := check.Each(v, 0, 1, check.ErrShare); err != nil {
+		return 0, 0, err
+	}
+	for _, a := range v {
 		mean += a / float64(n)
 	}
 	for _, a := range v {

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -22,8 +23,7 @@ const isOne = 1e-6
 // addStreet adds the plane h to p, with the lines f = ±1 and the street between them.
 func addStreet(p *plot.Plot, h svmkit.Hyperplane) (border, edge pen.PlaneLine) {
 	half := 1 / h.Norm()
-	street := pen.Area{Polygon: func(b geom.Box) []geom.Point { return geom.Band(h, half, b) },
-		Fill: pen.PaleBand}
+	street := pen.Street(h, half)
 	border, edge = pen.PlaneLine{Plane: h, Style: pen.Line(pen.Ink, 1.8, nil)},
 		pen.PlaneLine{Plane: geom.Shifted(h, half), Style: pen.Line(pen.Faint, 1.3, pen.Dashed)}
 	p.Add(street, edge, pen.PlaneLine{Plane: geom.Shifted(h, -half), Style: edge.Style}, border)
@@ -46,23 +46,15 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*plots.Figure, e
 	if err := check.Planar(set); err != nil {
 		return nil, err
 	}
-	if err := check.Count("rows", set.Len(), 1, maxConstraintRows, "row"); err != nil {
+	if err := cmp.Or(check.Count("rows", set.Len(), 1, maxConstraintRows, "row"),
+		check.Positive("points", points), check.Positive("weights", weights)); err != nil {
 		return nil, err
 	}
-	for name, side := range map[string]float64{"points": points, "weights": weights} {
-		if err := check.Positive(name, side); err != nil {
-			return nil, err
-		}
-	}
 	w, held := shortest(set)
-	square := func(side float64) geom.Box {
-		return geom.Box{XMin: -side, XMax: side, YMin: -side, YMax: side}
-	}
-
 	above, below := pen.PlanarPlot(set), pen.NewPlot("$w_1$", "$w_2$")
-	pen.Show(above, square(points))
-	pen.Show(below, square(weights))
-	origin := pen.Marks{At: []geom.Point{{}}, Mark: pen.Solid(pen.Upright, pen.Faint, 3.5)}
+	pen.Show(above, geom.Square(points))
+	pen.Show(below, geom.Square(weights))
+	origin := pen.Solid(pen.Upright, pen.Faint, 3.5).At(geom.Point{})
 	above.Add(origin)
 	region := pen.Area{Polygon: func(b geom.Box) []geom.Point { return allowed(set, b) },
 		Fill: pen.PaleBand}
@@ -93,7 +85,7 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*plots.Figure, e
 		name := fmt.Sprint(i + 1)
 		names[0].Items = append(names[0].Items, pen.Label{At: geom.At(x), Text: name})
 		names[0].Avoid = append(names[0].Avoid, geom.At(x))
-		if p, q, ok := geom.Visible(side, square(weights).Grow(-0.04)); ok {
+		if p, q, ok := geom.Visible(side, geom.Square(weights).Grow(-0.04)); ok {
 			at, centre := clearest(set, i, p, q, weights, centres)
 			centres = append(centres, centre)
 			names[1].Items = append(names[1].Items, pen.Label{At: at,
@@ -101,10 +93,8 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*plots.Figure, e
 			names[1].Avoid = append(names[1].Avoid, at)
 		}
 	}
-	circle := pen.Path{At: circle(math.Hypot(best[0], best[1])),
-		Style: pen.Line(pen.Green, 1.8, pen.Dotted)}
-	cross := pen.Marks{At: []geom.Point{{X: best[0], Y: best[1]}},
-		Mark: pen.Solid(pen.Diamond, pen.Ink, 4)}
+	circle := pen.Join(circle(math.Hypot(best[0], best[1])), pen.Line(pen.Green, 1.8, pen.Dotted))
+	cross := pen.Solid(pen.Diamond, pen.Ink, 4).At(geom.Pt(best[0], best[1]))
 	legend := append(pen.Scatter(above, set, pen.Thin(set.Len(), pen.MaxRows), 1.2),
 		pen.Entry{Name: "widest street", Mark: edge}, pen.Entry{Name: "its middle", Mark: border},
 		pen.Entry{Name: "street (above), all constraints hold (below)", Mark: region},
@@ -180,7 +170,7 @@ func clearest(set *svmkit.Dataset, i int, p, q geom.Point, weights float64,
 	most := math.Inf(-1)
 	for k := range places + 1 {
 		t := float64(k) / places
-		at := geom.Pt(p.X+t*(q.X-p.X), p.Y+t*(q.Y-p.Y))
+		at := geom.Between(p, q, t)
 		c := geom.Pt(at.X+shift*side.W[0], at.Y+shift*side.W[1])
 		clear := min(0, 0.95*weights-max(math.Abs(c.X), math.Abs(c.Y))) // below 0 outside
 		if clear == 0 {

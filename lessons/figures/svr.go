@@ -17,13 +17,9 @@ import (
 // of least squares, with ±ε and both slopes marked. above and below are the weights C₁ and C₂ of
 // scores above and below the tube, in (0, 1e9].
 func EpsilonLoss(epsilon, above, below float64) (*plots.Figure, error) {
-	if err := (loss.EpsInsensitive{Epsilon: epsilon}).Validate(); err != nil {
-		return nil, err
-	}
 	// A side of weight 0 has no tube.
-	if err := cmp.Or(check.Within("epsilon", epsilon, 0, 1e9),
-		check.Within("above", above, math.SmallestNonzeroFloat64, 1e9),
-		check.Within("below", below, math.SmallestNonzeroFloat64, 1e9)); err != nil {
+	if err := cmp.Or((loss.EpsInsensitive{Epsilon: epsilon}).Validate(), check.Within("epsilon",
+		epsilon, 0, 1e9), positive("above", above), positive("below", below)); err != nil {
 		return nil, err
 	}
 	tube := func(r float64) float64 {
@@ -36,20 +32,17 @@ func EpsilonLoss(epsilon, above, below float64) (*plots.Figure, error) {
 	reach := 2.5 * max(epsilon, 0.4)
 	top := 1.05 * max(reach, tube(reach), tube(-reach))
 	p := pen.NewPlot("$f(x) - y$", "loss")
-	pen.Show(p, geom.Box{XMin: -reach, XMax: reach, YMin: -0.12 * top, YMax: top})
-	free := pen.Area{Polygon: func(b geom.Box) []geom.Point {
-		return []geom.Point{{X: -epsilon, Y: b.YMin}, {X: epsilon, Y: b.YMin},
-			{X: epsilon, Y: b.YMax}, {X: -epsilon, Y: b.YMax}}
-	}, Fill: pen.PaleBand}
+	pen.Show(p, geom.Rect(-reach, reach, -0.12*top, top))
+	free := pen.Column(-epsilon, epsilon, pen.PaleBand)
 	// Curves with a kink have a vertex there.
 	tubeLoss := pen.Path{Style: pen.Line(pen.Blue, 2.4, nil)}
 	for _, r := range []float64{-reach, -epsilon, epsilon, reach} {
 		tubeLoss.At = append(tubeLoss.At, geom.Pt(r, tube(r)))
 	}
-	absolute := pen.Path{At: []geom.Point{{X: -reach, Y: reach}, {}, {X: reach, Y: reach}},
-		Style: pen.Line(pen.Vermillion, 1.6, pen.Dashed)}
-	square := pen.Path{At: geom.Sample(func(r float64) float64 { return r * r }, -reach, reach,
-		false), Style: pen.Line(pen.Green, 1.6, pen.Dotted)}
+	absolute := pen.Join([]geom.Point{{X: -reach, Y: reach}, {}, {X: reach, Y: reach}},
+		pen.Line(pen.Vermillion, 1.6, pen.Dashed))
+	square := pen.Join(geom.Sample(func(r float64) float64 { return r * r }, -reach, reach,
+		false), pen.Line(pen.Green, 1.6, pen.Dotted))
 	// a slope is written below its line
 	side := func(r float64) geom.Point { return geom.Pt(r, 0.2*tube(r)) }
 	words := pen.Labels{Clear: 3, Items: []pen.Label{
@@ -60,8 +53,7 @@ func EpsilonLoss(epsilon, above, below float64) (*plots.Figure, error) {
 		{At: side(-reach), Text: "slope $-C_2 = " + prose.Num(-below) + "$", Colour: pen.Blue,
 			Lean: geom.Point{X: 1}},
 	}}
-	edges := pen.Marks{At: []geom.Point{{X: -epsilon}, {X: epsilon}},
-		Mark: pen.Solid(pen.Disc, pen.Blue, 3)}
+	edges := pen.Solid(pen.Disc, pen.Blue, 3).At(geom.Point{X: -epsilon}, geom.Point{X: epsilon})
 	p.Add(free, square, absolute, tubeLoss, edges, words)
 	f := &plots.Figure{Plot: p, Height: 3.6 * vg.Inch, Legend: pen.Legend{{Name: "tube loss",
 		Mark: tubeLoss}, {Name: "absolute error", Mark: absolute},
@@ -81,6 +73,11 @@ func EpsilonLoss(epsilon, above, below float64) (*plots.Figure, error) {
 	return f, nil
 }
 
+// positive checks that a number is above 0 and can be drawn.
+func positive(name string, v float64) error {
+	return check.Within(name, v, math.SmallestNonzeroFloat64, 1e9)
+}
+
 // SoftThreshold draws the step of dual coordinate ascent for the ε-insensitive loss: the best β of
 // a row over v = y − f(x) + κβ, what the row's target is beyond the sum of all other rows,
 //
@@ -89,32 +86,24 @@ func EpsilonLoss(epsilon, above, below float64) (*plots.Figure, error) {
 // kappa = κ(x,x) is positive, and so are the weights above = C₁ and below = C₂ of a score above
 // and below the tube; all numbers are at most 1e9. ±ε and both ends of the box are marked.
 func SoftThreshold(epsilon, kappa, above, below float64) (*plots.Figure, error) {
-	if err := check.Within("epsilon", epsilon, 0, 1e9); err != nil {
+	if err := cmp.Or(check.Within("epsilon", epsilon, 0, 1e9), positive("kappa", kappa),
+		positive("above", above), positive("below", below)); err != nil {
 		return nil, err
-	}
-	for name, v := range map[string]float64{"kappa": kappa, "above": above, "below": below} {
-		if err := check.Within(name, v, math.SmallestNonzeroFloat64, 1e9); err != nil {
-			return nil, err
-		}
 	}
 	lowest, highest := -epsilon-kappa*above, epsilon+kappa*below // v from where the box cuts
 	margin := 0.25 * (highest - lowest)
-	view := geom.Box{XMin: lowest - margin, XMax: highest + margin, YMin: -1.3 * above,
-		YMax: 1.3 * below}
+	view := geom.Rect(lowest-margin, highest+margin, -1.3*above, 1.3*below)
 	p := pen.NewPlot("$v$", `best $\beta$`)
 	pen.Show(p, view)
-	free := pen.Area{Polygon: func(b geom.Box) []geom.Point {
-		return []geom.Point{{X: -epsilon, Y: b.YMin}, {X: epsilon, Y: b.YMin},
-			{X: epsilon, Y: b.YMax}, {X: -epsilon, Y: b.YMax}}
-	}, Fill: pen.PaleBand}
+	free := pen.Column(-epsilon, epsilon, pen.PaleBand)
 	ends := pen.Segments{From: []geom.Point{{X: view.XMin, Y: -above}, {X: view.XMin, Y: below}},
 		To:    []geom.Point{{X: view.XMax, Y: -above}, {X: view.XMax, Y: below}},
 		Style: pen.Line(pen.Vermillion, 1.4, pen.Dashed)}
-	plain := pen.Path{At: []geom.Point{{X: view.XMin, Y: view.XMin / kappa},
-		{X: view.XMax, Y: view.XMax / kappa}}, Style: pen.Line(pen.Faint, 1.4, pen.Dotted)}
-	step := pen.Path{At: []geom.Point{{X: view.XMin, Y: -above}, {X: lowest, Y: -above},
+	plain := pen.Join([]geom.Point{{X: view.XMin, Y: view.XMin / kappa},
+		{X: view.XMax, Y: view.XMax / kappa}}, pen.Line(pen.Faint, 1.4, pen.Dotted))
+	step := pen.Join([]geom.Point{{X: view.XMin, Y: -above}, {X: lowest, Y: -above},
 		{X: -epsilon}, {X: epsilon}, {X: highest, Y: below}, {X: view.XMax, Y: below}},
-		Style: pen.Line(pen.Blue, 2.4, nil)}
+		pen.Line(pen.Blue, 2.4, nil))
 	words := pen.Labels{Clear: 3, Items: []pen.Label{
 		{At: geom.Point{X: -epsilon}, Text: `$-\epsilon$`, Lean: geom.Pt(-0.4, 1)},
 		{At: geom.Point{X: epsilon}, Text: `$\epsilon$`, Lean: geom.Pt(0.4, -1)},
@@ -125,8 +114,8 @@ func SoftThreshold(epsilon, kappa, above, below float64) (*plots.Figure, error) 
 			Text: "$-C_1 = " + prose.Num(-above) + "$", Colour: pen.Vermillion,
 			Lean: geom.Point{Y: -1}},
 	}}
-	p.Add(free, ends, plain, step, pen.Marks{At: []geom.Point{{X: -epsilon}, {X: epsilon}},
-		Mark: pen.Solid(pen.Disc, pen.Blue, 3)}, words)
+	p.Add(free, ends, plain, step,
+		pen.Solid(pen.Disc, pen.Blue, 3).At(geom.Point{X: -epsilon}, geom.Point{X: epsilon}), words)
 	f := &plots.Figure{Plot: p, Height: 3.6 * vg.Inch,
 		Legend: pen.Legend{{Name: `best $\beta$`, Mark: step}, {Name: "$v$/κ", Mark: plain},
 			{Name: `$|v| \leq \epsilon$`, Mark: free}, {Name: "ends of the box", Mark: ends}}}

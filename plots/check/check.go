@@ -16,10 +16,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/svmkit/course/plots/geom"
 	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/tune"
 )
 
 // Max is the largest number that is drawn. Squares and products of larger ones could overflow on
@@ -92,6 +94,26 @@ func Some(name string, n int) error {
 func Index(name string, i, n int) error {
 	if i < 0 || i >= n {
 		return Param(name, i, "must be a row of the set, 0 … %d", n-1)
+	}
+	return nil
+}
+
+// Rows checks that all of some numbers are rows of a set.
+func Rows(name string, rows []int, set *svmkit.Dataset) error {
+	for _, i := range rows {
+		if err := Index(name, i, set.Len()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Each checks that the numbers of all rows are from least to most.
+func Each(values []float64, least, most float64, cause error) error {
+	for i, v := range values {
+		if !(v >= least && v <= most) {
+			return Data(i, svmkit.NoPlace, v, cause)
+		}
 	}
 	return nil
 }
@@ -279,3 +301,54 @@ func Pairs(costs, gammas []float64) error {
 	}
 	return nil
 }
+
+// Scores returns one score a row, by ScoreAll where the model has it. A model that panics, for
+// example on rows of another length, is an error.
+func Scores(model svmkit.Scorer, rows []svmkit.Row) (scores []float64, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = Param("model", fmt.Sprint(r),
+				"must score rows with as many columns as the set has")
+		}
+	}()
+	// One row is scored first: a panic in a goroutine of ScoreAll could not be caught.
+	first := model.Score(rows[0])
+	if all, ok := model.(interface{ ScoreAll([]svmkit.Row) []float64 }); ok {
+		if scores = all.ScoreAll(rows); len(scores) == len(rows) {
+			return scores, nil
+		}
+	}
+	scores = append(make([]float64, 0, len(rows)), first)
+	for _, x := range rows[1:] {
+		scores = append(scores, model.Score(x))
+	}
+	return scores, nil
+}
+
+// Search returns the best point of a search and the choice of the one-standard-error rule. It is an
+// error if no point is finished, or if the points differ in more than C and γ.
+func Search(s *tune.Selection) (best, simplest tune.Point, err error) {
+	if s == nil {
+		return best, simplest, Param("selection", nil, "must not be nil")
+	}
+	best, ok := s.Best()
+	if !ok {
+		return best, simplest, All(errNoPoint)
+	}
+	for _, p := range s.Points {
+		if first := s.Points[0]; p.Kernel != first.Kernel || p.Degree != first.Degree ||
+			p.Epsilon != first.Epsilon {
+			return best, simplest, Param("selection", p.Params.String(),
+				"must differ from %s in C and γ alone, as all points must", first.Params)
+		}
+	}
+	simplest, _ = s.OneStandardError()
+	return best, simplest, nil
+}
+
+// Finished reports whether all folds of a point have a score.
+func Finished(p tune.Point) bool {
+	return len(p.Scores) > 0 && !slices.ContainsFunc(p.Scores, math.IsNaN)
+}
+
+var errNoPoint = errors.New("no point of the search has all of its folds finished")

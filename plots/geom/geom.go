@@ -15,6 +15,12 @@ type Point = plotter.XY
 // Box is an axis-parallel rectangle in data units: what a panel shows.
 type Box struct{ XMin, XMax, YMin, YMax float64 }
 
+// Rect returns the box from xmin to xmax and from ymin to ymax.
+func Rect(xmin, xmax, ymin, ymax float64) Box { return Box{xmin, xmax, ymin, ymax} }
+
+// Square returns the box from −side to side in both directions.
+func Square(side float64) Box { return Box{-side, side, -side, side} }
+
 func Empty() Box { return Box{math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)} }
 
 // Cover returns the smallest box that holds b and the given points.
@@ -33,7 +39,12 @@ func (b Box) Grow(f float64) Box {
 	if d == 0 {
 		d = max(1, math.Abs(b.XMin), math.Abs(b.YMin)) * f
 	}
-	return Box{b.XMin - d, b.XMax + d, b.YMin - d, b.YMax + d}
+	return b.Pad(d, d)
+}
+
+// Pad returns b with dx added left and right, and dy above and below.
+func (b Box) Pad(dx, dy float64) Box {
+	return Box{b.XMin - dx, b.XMax + dx, b.YMin - dy, b.YMax + dy}
 }
 
 // Side returns the longer side.
@@ -120,7 +131,7 @@ func HalfPlane(polygon []Point, h svmkit.Hyperplane) []Point {
 		}
 		if (fp > 0 && fq < 0) || (fp < 0 && fq > 0) {
 			t := fp / (fp - fq)
-			kept = append(kept, Pt(p.X+t*(q.X-p.X), p.Y+t*(q.Y-p.Y)))
+			kept = append(kept, Between(p, q, t))
 		}
 	}
 	return kept
@@ -169,6 +180,13 @@ func Nearest(p, a, b Point) Point {
 	}
 	t := min(1, max(0, ((p.X-a.X)*dx+(p.Y-a.Y)*dy)/length))
 	return Pt(a.X+t*dx, a.Y+t*dy)
+}
+
+// Strip returns the polygon between two curves: one forwards, then the other backwards.
+func Strip(a, b []Point) []Point {
+	b = slices.Clone(b)
+	slices.Reverse(b)
+	return slices.Concat(a, b)
 }
 
 func Distance(p, q Point) float64 { return math.Hypot(p.X-q.X, p.Y-q.Y) }
@@ -230,7 +248,7 @@ func crossing(a0, a1, b0, b1 Point) (Point, bool) {
 		return Point{}, false
 	}
 	t := s0 / (s0 - s1)
-	return Pt(a0.X+t*(a1.X-a0.X), a0.Y+t*(a1.Y-a0.Y)), true
+	return Between(a0, a1, t), true
 }
 
 // Padded adds a margin around the curves; a linear axis that begins near zero begins at zero.
@@ -274,6 +292,15 @@ func IsZero(h svmkit.Hyperplane) bool {
 		}
 	}
 	return !math.IsNaN(h.B) && !math.IsInf(h.B, 0)
+}
+
+// Rows returns the rows with the given numbers.
+func Rows(set *svmkit.Dataset, rows []int) []Point {
+	ps := make([]Point, len(rows))
+	for k, i := range rows {
+		ps[k] = At(set.X[i])
+	}
+	return ps
 }
 
 // OfClass returns the rows with the given label among those numbered.
@@ -331,6 +358,15 @@ func Sample(f func(float64) float64, from, to float64, logs bool) []Point {
 
 // Pt returns the point (x, y).
 func Pt(x, y float64) Point { return Point{X: x, Y: y} }
+
+// Points returns places given as pairs.
+func Points(pairs [][2]float64) []Point {
+	ps := make([]Point, len(pairs))
+	for i, q := range pairs {
+		ps[i] = Pt(q[0], q[1])
+	}
+	return ps
+}
 
 // Between returns the point of the line from a to b at t: a at 0, b at 1.
 func Between(a, b Point, t float64) Point { return Pt(a.X+t*(b.X-a.X), a.Y+t*(b.Y-a.Y)) }

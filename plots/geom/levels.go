@@ -100,7 +100,7 @@ func (s Grid) LevelOf(z [][]float64, v float64) [][]Point {
 
 // crossing returns where the function crosses v between a and b, where it is v + za and v + zb.
 func (s Grid) crossing(a, b Point, za, zb, v float64) Point {
-	at := func(t float64) Point { return Pt(a.X+t*(b.X-a.X), a.Y+t*(b.Y-a.Y)) }
+	at := func(t float64) Point { return Between(a, b, t) }
 	if !s.Exact {
 		return at(za / (za - zb))
 	}

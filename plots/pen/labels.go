@@ -66,8 +66,7 @@ func LabelExtent(sty draw.TextStyle, s string) vg.Point {
 // WriteLabel writes a label into its rectangle. A pale ground keeps the text legible where it must
 // cross a line.
 func WriteLabel(c *draw.Canvas, sty draw.TextStyle, r vg.Rectangle, item Label) {
-	c.FillPolygon(color.NRGBA{0xff, 0xff, 0xff, 0xc8},
-		[]vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}})
+	c.FillPolygon(color.NRGBA{0xff, 0xff, 0xff, 0xc8}, Corners(r.Min, r.Max))
 	sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
 	sty.Color = Ink
 	if item.Colour != nil {

@@ -31,11 +31,19 @@ func CanvasPoint(c *draw.Canvas, p *plot.Plot, at geom.Point) vg.Point {
 	return vg.Point{X: c.X(p.X.Norm(at.X)), Y: c.Y(p.Y.Norm(at.Y))}
 }
 
+// Corners returns the corners of the rectangle from lo to hi.
+func Corners(lo, hi vg.Point) []vg.Point {
+	return []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}}
+}
+
 // Marks draws one mark at each place.
 type Marks struct {
 	At   []geom.Point
 	Mark Mark
 }
+
+// At returns the mark at some places.
+func (m Mark) At(places ...geom.Point) Marks { return Marks{places, m} }
 
 // crowd is from how many marks on they are filled first and their edges drawn then: it shows where
 // some overlap.
@@ -65,6 +73,9 @@ type Path struct {
 	Style draw.LineStyle
 }
 
+// Join returns the path through places.
+func Join(at []geom.Point, style draw.LineStyle) Path { return Path{at, style} }
+
 func (l Path) Plot(c draw.Canvas, p *plot.Plot) {
 	ps := make([]vg.Point, len(l.At))
 	for i, at := range l.At {
@@ -77,10 +88,23 @@ func (l Path) Plot(c draw.Canvas, p *plot.Plot) {
 
 func (l Path) Thumbnail(c *draw.Canvas) { StrokeAcross(c, l.Style) }
 
-// MarkedPath is a path with marks on it, for legends.
+// MarkedPath is a path with marks on it.
 type MarkedPath struct {
 	Path
 	Mark Mark
+}
+
+// Marked returns the path through places, with marks on it.
+func Marked(at []geom.Point, style draw.LineStyle, m Mark) MarkedPath {
+	return MarkedPath{Path{at, style}, m}
+}
+
+// Dots returns the marks of some places of the path, at most limit.
+func (m MarkedPath) Dots(limit int) Marks { return Marks{Some(m.At, limit), m.Mark} }
+
+func (m MarkedPath) Plot(c draw.Canvas, p *plot.Plot) {
+	m.Path.Plot(c, p)
+	m.Mark.At(m.At...).Plot(c, p)
 }
 
 func (m MarkedPath) Thumbnail(c *draw.Canvas) {
@@ -119,6 +143,19 @@ func Filled(corners []geom.Point, fill color.Color) Area {
 	return Area{Polygon: func(geom.Box) []geom.Point { return corners }, Fill: fill}
 }
 
+// Column returns the area between two abscissas, as high as the plot.
+func Column(from, to float64, fill color.Color) Area {
+	return Area{Polygon: func(b geom.Box) []geom.Point {
+		return geom.Rect(from, to, b.YMin, b.YMax).Corners()
+	}, Fill: fill}
+}
+
+// Street returns the area of the points at most half from the line h.
+func Street(h svmkit.Hyperplane, half float64) Area {
+	return Area{Polygon: func(b geom.Box) []geom.Point { return geom.Band(h, half, b) },
+		Fill: PaleBand}
+}
+
 func (a Area) Plot(c draw.Canvas, p *plot.Plot) {
 	corners := a.Polygon(Shown(p))
 	if len(corners) < 3 {
@@ -135,7 +172,7 @@ func (a Area) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 func (a Area) Thumbnail(c *draw.Canvas) {
-	corners := []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}}
+	corners := Corners(c.Min, c.Max)
 	c.FillPolygon(a.Fill, corners)
 	if a.Border.Width > 0 {
 		c.StrokeLines(a.Border, append(corners, corners[0]))
@@ -178,7 +215,7 @@ func (a Arrow) Along(steps int) []geom.Point {
 	ps := make([]geom.Point, steps+1)
 	for i := range ps {
 		t := float64(i) / float64(steps)
-		ps[i] = geom.Pt(a.From.X+t*(a.To.X-a.From.X), a.From.Y+t*(a.To.Y-a.From.Y))
+		ps[i] = geom.Between(a.From, a.To, t)
 	}
 	return ps
 }
@@ -187,6 +224,16 @@ func (a Arrow) Along(steps int) []geom.Point {
 type Segments struct {
 	From, To []geom.Point
 	Style    draw.LineStyle
+}
+
+// Segment returns a single one.
+func Segment(from, to geom.Point, style draw.LineStyle) Segments {
+	return Segments{[]geom.Point{from}, []geom.Point{to}, style}
+}
+
+// Add appends a line.
+func (s *Segments) Add(from, to geom.Point) {
+	s.From, s.To = append(s.From, from), append(s.To, to)
 }
 
 func (s Segments) Plot(c draw.Canvas, p *plot.Plot) {
@@ -262,3 +309,33 @@ func (r Rings) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 func (r Rings) Thumbnail(c *draw.Canvas) { Ring{Radius: 5, Style: r.Style}.draw(c, c.Center()) }
+
+// LevelLines draws the lines on which f has each of some values. f is sampled over what the
+// panel shows when it is drawn: only then is it known how far the panel reaches.
+//
+// gonum/plot's Contour is not used: it walks through maps, so the same lines come out in
+// another order each time, and a figure's bytes must not change.
+type LevelLines struct {
+	F      func(x, y float64) float64
+	Values []float64
+	Style  draw.LineStyle
+	First  bool // in the first quadrant alone
+}
+
+func (l LevelLines) Plot(c draw.Canvas, p *plot.Plot) {
+	s := geom.Grid{F: l.F, Over: Shown(p)}
+	if l.First {
+		s.Over.XMin, s.Over.YMin = max(0, s.Over.XMin), max(0, s.Over.YMin)
+	}
+	z := s.Values()
+	for _, v := range l.Values {
+		for _, line := range s.LevelOf(z, v) {
+			Path{line, l.Style}.Plot(c, p)
+		}
+	}
+}
+
+func (l LevelLines) Thumbnail(c *draw.Canvas) { StrokeAcross(c, l.Style) }
+
+// MaxLevels is how many level lines with their values fit beside each other.
+const MaxLevels = 12

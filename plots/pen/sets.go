@@ -1,6 +1,9 @@
 package pen
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/svmkit/course/plots/geom"
 	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
@@ -10,11 +13,15 @@ import (
 
 // PlanarPlot returns an empty plot with the features' names on its axes.
 func PlanarPlot(set *svmkit.Dataset) *plot.Plot {
-	x, y := "$x_1$", "$x_2$"
+	return NewPlot(FeatureName(set, 0), FeatureName(set, 1))
+}
+
+// FeatureName returns how an axis names a column.
+func FeatureName(set *svmkit.Dataset, j int) string {
 	if set.Features != nil {
-		x, y = prose.Literal(set.Features[0]), prose.Literal(set.Features[1])
+		return prose.Literal(set.Features[j])
 	}
-	return NewPlot(x, y)
+	return fmt.Sprintf("$x_%d$", j+1)
 }
 
 // Scatter adds both classes to p, with marks of the given size, and returns their legend.
@@ -38,13 +45,53 @@ func Scatter(p *plot.Plot, set *svmkit.Dataset, rows []int, size vg.Length) Lege
 
 // ClassName returns how a legend names the class of a label.
 func ClassName(set *svmkit.Dataset, label float64) string {
-	sign := "$y = +1$"
-	if label < 0 {
-		sign = "$y = -1$"
-	}
+	sign := prose.Either(label < 0, "$y = -1$", "$y = +1$")
 	k, ok := svmkit.ClassOf(label, 2)
 	if !ok || len(set.Classes) != 2 {
 		return sign
 	}
 	return prose.Literal(set.Classes[k]) + ", " + sign
+}
+
+// MaxCurve is how many points of a curve are drawn, maxCurveMarks how many of them marked.
+const (
+	MaxCurve      = 1000
+	MaxCurveMarks = 40
+)
+
+// Limits of what one figure draws; beyond them it shows an even sample and says so.
+const (
+	MaxRows     = 1200 // points of a set
+	MaxMistakes = 240  // marks along a trace
+	MaxPanels   = 12   // of a strip
+	MaxFrames   = 60   // of an animation
+	MaxRuns     = 2000 // marks in a cloud of runs
+	MaxDrops    = 20   // perpendiculars
+)
+
+// Thin returns at most limit numbers out of 0 … n−1, rising and evenly spaced, with the first
+// and the last among them, and those in keep on top of the limit.
+func Thin(n, limit int, keep ...int) []int {
+	kept := slices.Clone(keep)
+	if n <= limit {
+		limit = n
+	}
+	for i := range limit {
+		k := i
+		if limit > 1 {
+			k = i * (n - 1) / (limit - 1)
+		}
+		kept = append(kept, k)
+	}
+	slices.Sort(kept)
+	return slices.Compact(kept)
+}
+
+// Some returns at most limit of the things, as [Thin] chooses them.
+func Some[T any](all []T, limit int) []T {
+	var some []T
+	for _, k := range Thin(len(all), limit) {
+		some = append(some, all[k])
+	}
+	return some
 }

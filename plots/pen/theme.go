@@ -63,6 +63,9 @@ type SeriesStyle struct {
 	Mark Mark
 }
 
+// Curve returns the path through places in this style.
+func (s SeriesStyle) Curve(at []geom.Point) MarkedPath { return Marked(at, s.Line, s.Mark) }
+
 // Styles are given to the series of a plot in order. Neighbours differ in colour, dash,
 // marker, and in whether the marker is filled.
 var Styles = []SeriesStyle{
@@ -91,7 +94,7 @@ var (
 )
 
 // Origin marks the origin by a small cross.
-var Origin = Marks{At: []geom.Point{{}}, Mark: Solid(Upright, Ink, 3.5)}
+var Origin = Solid(Upright, Ink, 3.5).At(geom.Point{})
 
 // Shape is the form of a [Mark].
 type Shape int
@@ -117,7 +120,9 @@ type Mark struct {
 func Solid(s Shape, c color.Color, radius vg.Length) Mark { return Mark{s, c, c, radius} }
 
 // Hollow returns a mark with an edge, white inside.
-func Hollow(s Shape, c color.Color, radius vg.Length) Mark { return Mark{s, color.White, c, radius} }
+func Hollow(s Shape, c color.Color, radius vg.Length) Mark {
+	return Mark{s, color.White, c, radius}
+}
 
 func (m Mark) Draw(c *draw.Canvas, at vg.Point) { m.paint(c, m.Outline(nil, at)) }
 
@@ -209,6 +214,4 @@ func Show(p *plot.Plot, b geom.Box) {
 }
 
 // Shown returns the range of both axes.
-func Shown(p *plot.Plot) geom.Box {
-	return geom.Box{XMin: p.X.Min, XMax: p.X.Max, YMin: p.Y.Min, YMax: p.Y.Max}
-}
+func Shown(p *plot.Plot) geom.Box { return geom.Rect(p.X.Min, p.X.Max, p.Y.Min, p.Y.Max) }
