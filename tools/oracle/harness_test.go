@@ -142,8 +142,8 @@ func (c *trial) same(check string, ours, theirs [][]float64, tolerance float64) 
 	c.counted(check).same++
 }
 
-// sameClasses compares predicted classes. Where the scores decide by rounding alone, any class will do;
-// where they tie exactly, ours may also be "?", which means that there is none.
+// sameClasses compares predicted classes. Where the scores decide by rounding alone, any class will do, and
+// "?" as well: the sum of the same products in another order may be 0 or almost 0.
 func (c *trial) sameClasses(check string, ours, theirs []string, tied []tie) {
 	if len(ours) != len(theirs) {
 		c.differ(check, "%d rows of ours, %d of theirs", len(ours), len(theirs))
@@ -151,9 +151,9 @@ func (c *trial) sameClasses(check string, ours, theirs []string, tied []tie) {
 	}
 	for i := range ours {
 		switch {
-		case sameName(ours[i], theirs[i]) || tied != nil && tied[i] == rounding:
-		case tied != nil && tied[i] == exact && ours[i] == "?":
+		case tied != nil && tied[i] != decided && ours[i] == "?":
 			c.refused(check + ", a score of 0")
+		case sameName(ours[i], theirs[i]) || tied != nil && tied[i] != decided:
 		default:
 			c.differ(check, "row %d: ours %q, theirs %q", i, ours[i], theirs[i])
 			return
