@@ -26,8 +26,9 @@
 // negative or infinite, or if an argument is outside a range that its comment names. It returns
 // +Inf if the numbers do not meet a hypothesis of the theorem: a margin γ ≤ 0, or δ = 0.
 //
-// Results have the rounding of a few operations: take whole mistakes with
-// math.Floor(bound·(1+1e-12)).
+// Results have the rounding of a few operations. Where a run reaches its bound exactly, as on n basis
+// vectors with n = R²/γ², the result can be slightly below n. So compare with a relative tolerance of
+// 1e-12, and take whole mistakes with math.Floor(bound·(1+1e-12)).
 package bound
 
 import "math"

@@ -7,8 +7,13 @@ import "math"
 // Vapnik (The Nature of Statistical Learning Theory, 1995) states that with probability at least 1−δ
 // over n independent examples, the risk of *every* function of a class of VC dimension D is at most
 // its empirical risk plus this number. The inequality that Vapnik and Chervonenkis proved in 1971,
-// with Sauer's lemma (1972), has √8 times this number. 0 ≤ delta ≤ 1, dim ≥ 1 and n ≥ 1. For
-// D > 2n, and for delta = 0, there is no bound, and VC returns +Inf.
+// with Sauer's lemma (1972), has √8 times this number.
+//
+// 0 ≤ delta ≤ 1, dim ≥ 1 and n ≥ 1. For delta = 0 there is no bound, and VC returns +Inf. It does
+// the same for D > 2n, because the step that introduces log(2n/D) needs D ≤ 2n.
+//
+// Some texts print log(4δ) inside D(…). That expression falls as δ falls, and its radicand is
+// negative for small δ.
 func VC(dim, n, delta float64) float64 {
 	switch {
 	case !(dim >= 1 && n >= 1 && delta >= 0 && delta <= 1) || math.IsInf(n, 1):
@@ -24,7 +29,7 @@ func VC(dim, n, delta float64) float64 {
 //
 // d is an integer ≥ 1, or +Inf for a feature space of infinite dimension. rho ≤ 0 gives d + 1. The
 // ceiling is necessary: the corners of an equilateral triangle in a circle of radius R can be
-// labelled in every way with ρ ≥ 0.75·R, whereas 1 + min(d, R²/ρ²) is 2.78.
+// labelled in every way with ρ ≥ 0.75·R, so the dimension is at least 3, and 1 + min(d, R²/ρ²) is 2.78.
 func MarginVC(d, radius, rho float64) float64 {
 	switch {
 	case !lengths(radius) || !finite(rho) || !(d >= 1) || d != math.Floor(d):
@@ -50,9 +55,11 @@ func MarginVCOrigin(d, radius, rho float64) float64 {
 	return min(d, math.Floor(square(radius/rho)*(1+1e-12)))
 }
 
-// Rademacher returns R·B/√m, which bounds the Rademacher complexity, the mean of max ⟨w,
-// (1/m)Σσᵢxᵢ⟩ over fair signs σ, of the linear functions x ↦ ⟨w,x⟩ with ‖w‖ ≤ B on m ≥
-// 1 examples with ‖x‖ ≤ R (lessons/13-generalise.md).
+// Rademacher returns R·B/√m, which bounds the Rademacher complexity of the linear functions x ↦
+// ⟨w,x⟩ with ‖w‖ ≤ B on m ≥ 1 examples with ‖x‖ ≤ R (lessons/13-generalise.md).
+//
+// The complexity is the mean of max ⟨w, (1/m)Σσᵢxᵢ⟩ over fair signs σ. The maximum is
+// B·‖(1/m)Σσᵢxᵢ‖, and the mean square of the norm is Σ‖xᵢ‖²/m² ≤ R²/m.
 func Rademacher(radius, normW, m float64) float64 {
 	if !lengths(radius, normW, m) || m < 1 {
 		return math.NaN()

@@ -6,8 +6,11 @@ import "math"
 //
 // If ‖x‖ ≤ R on all rounds and some w has y⟨w,x⟩/‖w‖ ≥ γ > 0 on all of them, a run makes at
 // most this many mistakes, in any order, in any dimension, and over any number of rounds
-// (lessons/03-novikoff.md). γ ≤ R holds on every data set, so a result below 1 means that radius
-// and gamma come from different ones. gamma ≤ 0 gives +Inf, because that plane does not separate.
+// (lessons/03-novikoff.md). Only the ratio R/γ counts: a constant factor of the data changes neither
+// the run nor the bound. The largest γ gives the best bound.
+//
+// γ ≤ R holds on every data set, so a result below 1 means that radius and gamma come from different
+// ones. gamma ≤ 0 gives +Inf, because that plane does not separate.
 func Novikoff(radius, gamma float64) float64 {
 	switch {
 	case !lengths(radius) || !finite(gamma):
@@ -25,6 +28,9 @@ func Novikoff(radius, gamma float64) float64 {
 // *before* augmentation, and c > 0. The bound R²/γ² of the original data does not hold here: the
 // points 99 and 101 have R²/γ² = 10201, and the run with c = 1 makes more mistakes. The best constant
 // is c² = R·|b*|/‖w*‖, where the bound is (R‖w*‖ + |b*|)².
+//
+// Proof. For x' = (x, c) and w' = (w*, b*/c), ⟨w',x'⟩ = f(x), and y·f(x) ≥ 1. So the margin of the
+// augmented rows is at least 1/‖w'‖, and ‖x'‖² ≤ R² + c².
 //
 // normW = b = 0 is not canonical for any data, and the result is +Inf. normW = 0 with b = ±1 is
 // valid for data of a single class.
@@ -106,9 +112,13 @@ func discriminant(b, h float64) float64 { return math.Hypot(b, 2*math.Sqrt(h)) }
 // and radius is R = max ‖x‖. gap > 0 is the least distance of a row from a subspace that is spanned
 // by other rows (or is {0}) and does not contain the row, so gap ≤ R.
 //
-// N is R(S + √(S² + S)) with S = s + s² + … + s^rank and s = 1 + R²/gap². It is far above what runs
-// reach. What counts is that it does not depend on the number of mistakes. Cycling returns +Inf if N
-// overflows.
+// N is R(S + √(S² + S)) with S = s + s² + … + s^rank and s = 1 + R²/gap². It grows like
+// (R/gap)^(2·rank) and is far above what runs reach. What counts is that it does not depend on the
+// number of mistakes. Cycling returns +Inf if N overflows.
+//
+// Proof. Let g = 2RN + R², a₀ = 0 and aₖ₊₁ = s(aₖ + g), with N so large that a_rank ≤ N². The set of
+// all w with dist(w,U)² ≤ N² − a_dim(U) for all these subspaces U contains w = 0, and an update from
+// it leads back into it. U = {0} says that ‖w‖ ≤ N.
 func Cycling(rank int, radius, gap float64) float64 {
 	if rank < 1 || !lengths(radius, gap) || gap == 0 || gap > radius {
 		return math.NaN()

@@ -124,8 +124,9 @@ func validateWidth(g float64) error {
 	return nil
 }
 
-// Laplacian is κ(x,z) = exp(−γ‖x−z‖₁), where ‖·‖₁ is the sum of absolute values. It has a
-// peak where the RBF kernel is round, and heavier tails.
+// Laplacian is κ(x,z) = exp(−γ‖x−z‖₁), where ‖·‖₁ is the sum of absolute values. It is a product of
+// exp(−γ|xⱼ−zⱼ|) over the columns and therefore positive semidefinite. It has a peak where the RBF
+// kernel is round, and heavier tails.
 type Laplacian struct {
 	Gamma float64 // γ > 0, required; [ScaleGamma] is a good first value
 }
@@ -138,8 +139,10 @@ func (k Laplacian) Eval(x, z svmkit.Row) float64 {
 	return kernelmath.Bell(k.Gamma, kernelmath.ManhattanDistance(x, z))
 }
 
-// Sigmoid is κ(x,z) = tanh(γ⟨x,z⟩ + c₀), the kernel of a neuron. It is not positive semidefinite for
-// any γ and c₀: the dual problem is not concave, and a learner can promise at best a stationary point.
+// Sigmoid is κ(x,z) = tanh(γ⟨x,z⟩ + c₀), the kernel of a neuron. No γ and c₀ make it positive
+// semidefinite on all data. For example, with c₀ = −2 the Gram matrix of the single row x = (1) is
+// tanh(−1), which is negative. So the dual problem is not concave, and a learner can promise at best
+// a stationary point.
 type Sigmoid struct {
 	Gamma float64 // γ > 0; 0 means 1
 	Coef0 float64 // c₀, any finite number

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/svmkit/course/svmkit"
 )
@@ -360,10 +360,10 @@ func Interval(right, rows int, delta float64) (low, high float64, err error) {
 	k, wrong := float64(right), float64(rows-right)
 	high = 1
 	if right > 0 {
-		low = distuv.Beta{Alpha: k, Beta: wrong + 1}.Quantile(delta / 2)
+		low = mathext.InvRegIncBeta(k, wrong+1, delta/2)
 	}
 	if right < rows {
-		high = distuv.Beta{Alpha: k + 1, Beta: wrong}.Quantile(1 - delta/2)
+		high = mathext.InvRegIncBeta(k+1, wrong, 1-delta/2)
 	}
 	return low, high, nil
 }
