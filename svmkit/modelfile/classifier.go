@@ -117,14 +117,15 @@ func classifierOf(m svmkit.Model) (*classifier, error) {
 // newClassifier has n models, of which scorer returns the i-th with its pair.
 func newClassifier(strategy string, classes multiclass.Classes, n int, scorer func(i int) (negative, positive int, model any)) (*classifier, error) {
 	c := &classifier{strategy: strategy, order: classes.Order}
-	if c.order != nil && !slices.Equal(slices.Sorted(slices.Values(c.order)), identity(classes.Count)) {
-		return nil, &svmkit.ParamError{Name: "Order", Value: c.order, Need: "must hold each class once"}
-	}
 	for k := range classes.Count {
 		c.names = append(c.names, classes.Name(k))
 	}
 	if distinct := slices.Compact(slices.Sorted(slices.Values(c.names))); len(distinct) < max(2, len(c.names)) {
 		return nil, &svmkit.ParamError{Name: "Classes", Value: c.names, Need: "must be two or more different names"}
+	}
+	if k, sorted := len(c.names), slices.Sorted(slices.Values(c.order)); c.order != nil &&
+		(len(sorted) != k || len(slices.Compact(sorted)) != k || sorted[0] != 0 || sorted[k-1] != k-1) {
+		return nil, &svmkit.ParamError{Name: "Order", Value: c.order, Need: "must hold each class once"}
 	}
 	for negative, positive := range c.pairs() {
 		i := len(c.models)

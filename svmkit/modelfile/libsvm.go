@@ -4,9 +4,12 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
@@ -14,13 +17,11 @@ import (
 )
 
 // The model files of LIBSVM (svm.cpp, svm_save_model). A file has a decision value Σ coefₖKₖ − ρ for each pair of
-// labels, in the order 0–1, 0–2, …, 1–2, …; it is positive for the *first* label of the pair. A line of the file is a
-// support vector of one label, with a coefficient for each of the other labels.
+// labels, in the order 0–1, 0–2, …, 1–2, …, which is positive for the *first* label of the pair. Each line is a support
+// vector of one label, with a coefficient for each of the other labels.
 //
-// Of two classes, class +1 of the model as it stands in the file is the first label: the decision value is our score f,
-// and ρ = −b. Of more, class k is label k, and f of a pair is positive for the higher number: the decision value is −f. So
-// with the sign of [libsvmSign] the file has sign·coef, ρ = −sign·b, and sign·B of Platt's numbers A and B. This file is
-// the only place that knows of ρ. Then order.go sorts the classes.
+// The decision value is our score f of two classes, and −f of more: there the higher number is our positive class. So the
+// file has sign·coef, ρ = −sign·b and sign·B of Platt's A and B, with [libsvmSign]. Then order.go sorts the classes.
 
 // libsvmSign is what a score of ours is multiplied by to be a decision value of LIBSVM.
 func libsvmSign(classes int) float64 {
@@ -33,7 +34,7 @@ func libsvmSign(classes int) float64 {
 // SaveLIBSVM writes a model in LIBSVM's format, for svm-predict: a [*svm.Model] as C-SVC, ε-SVR or one-class SVM;
 // a [*multiclass.PairClassifier], whose scorers are a [*svm.Model] each, as C-SVC. The class names must be integers, as
 // in LIBSVM's files; without names the labels of two classes are 1 and −1. The kernel must be linear, polynomial, RBF or
-// sigmoid, the same for all pairs. A linear model without support vectors is written with w as its only one.
+// sigmoid, the same for all pairs. A linear model whose support vectors do not add up to w is written with w as the only one.
 //
 // svm-predict computes the same scores. Where several of more than two classes have equally many votes it takes the
 // first one, as FirstWins of [multiclass.PairClassifier] describes.
@@ -164,7 +165,7 @@ func (v *libsvmVectors) count() (n int) {
 // add adds the vectors of the model of labels i < j: those with a positive coefficient in the file are of label i.
 func (v *libsvmVectors) add(m *svm.Model, i, j int, sign float64) {
 	rows, coef := m.SV, m.Coef
-	if len(rows) == 0 && m.Weights != nil {
+	if m.Weights != nil && (len(rows) == 0 || !addUp(m)) {
 		rows, coef = []svmkit.Row{svmkit.Dense(m.Weights...)}, []float64{1}
 	}
 	equals := map[string]int{}
@@ -350,12 +351,23 @@ func worthSumming(blocks [][]libsvmVector, pairs, dim int) bool {
 	return dim <= always/pairs || dim/often <= nnz/pairs
 }
 
-// sumWeights sets w = Σ βᵢxᵢ of a linear model, unless a sum overflows.
-func sumWeights(m *svm.Model) {
+// sumOf returns Σ βᵢxᵢ of a linear model.
+func sumOf(m *svm.Model) []float64 {
 	w := make([]float64, m.Dim)
 	for k, x := range m.SV {
 		x.AddTo(w, m.Coef[k])
 	}
+	return w
+}
+
+// addUp reports whether w is Σ βᵢxᵢ up to rounding.
+func addUp(m *svm.Model) bool {
+	return floats.Distance(sumOf(m), m.Weights, math.Inf(1)) <= 1e-9*floats.Norm(m.Weights, math.Inf(1))
+}
+
+// sumWeights sets w = Σ βᵢxᵢ of a linear model, unless a sum overflows.
+func sumWeights(m *svm.Model) {
+	w := sumOf(m)
 	if slices.ContainsFunc(w, func(v float64) bool { return v-v != 0 }) {
 		return
 	}

@@ -320,3 +320,27 @@ func TestSaveLIBSVMRefuses(t *testing.T) {
 		}
 	}
 }
+
+// A fit that stopped above its tolerance has weights that its support vectors do not add up to. Its score is that of the
+// weights, in our file and in LIBSVM's, in every unit. Support vectors that add up to the weights are kept.
+func TestWeightsDecideTheScore(t *testing.T) {
+	rows := []svmkit.Row{svmkit.Dense(1, 2), svmkit.Dense(-3, 1), svmkit.Dense(0.5, 0.25)}
+	set := &svmkit.Dataset{Dim: 2, X: rows, Y: []float64{1, -1, 1}}
+	for _, unit := range []float64{1, 1e-9, 1e12} {
+		for _, c := range []struct {
+			weights []float64
+			vectors int
+		}{{[]float64{4, 1}, 2}, {[]float64{4, 1.001}, 1}, {[]float64{-4, -1}, 1}} {
+			m := &svm.Model{Dim: 2, Bias: 0.5 * unit, SV: rows[:2], Coef: []float64{unit, -unit},
+				Weights: []float64{c.weights[0] * unit, c.weights[1] * unit}}
+			var b bytes.Buffer
+			if err := modelfile.SaveLIBSVM(&b, m); err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(b.String(), fmt.Sprintf("total_sv %d\n", c.vectors)) {
+				t.Errorf("unit %g, w = %v: not %d support vectors in\n%s", unit, c.weights, c.vectors, &b)
+			}
+			agree(t, "svm-predict", m, b.Bytes(), set)
+		}
+	}
+}

@@ -24,15 +24,10 @@
 //
 // # Other columns than at training
 //
-// A model keeps the names of the columns that it was trained on. Rows that have names are brought
-// into the order of the model, or they are refused:
+// A model keeps the names of the columns that it was trained on. [svmkit.Columns.Align] brings rows
+// that have names into the order of the model, or refuses them:
 //
-//	m, err := modelfile.LoadFile("spam.model")
-//	options := &dataset.CSVOptions{DefaultLabel: m.Columns().Label}
-//	rows, err := dataset.ReadCSVFile(ctx, "mail.csv", options)
 //	rows, err = m.Columns().Align(rows)
-//
-// Without names the number of columns has to fit, see [svmkit.Columns.Align].
 //
 // # The format of one model
 //
@@ -86,52 +81,27 @@
 //
 // # LIBSVM and LIBLINEAR
 //
-// [SaveLIBSVM] and [SaveLIBLINEAR] write models for their programs. Their formats do not keep the
-// names of columns.
+// [SaveLIBSVM] and [SaveLIBLINEAR] write models for their programs, without the names of columns.
 //
-// Their files list the labels in the order of the training rows. A loaded model has its classes in
-// the order of [dataset.Labels], as every other model: labels by value. So of 3 1 2 in a file, class
-// 0 is label 1, and of two classes a positive score stands for the larger label. The order of the
-// file decides ties: it is Order of [multiclass.Classes]. The Name of a [svmkit.Prediction] is the
-// label, and the ρ of LIBSVM is −b.
+// A file of LIBSVM with the labels 3 1 2 becomes a model with the classes 1, 2 and 3, because every
+// model has its classes in the order of [dataset.Labels]. Of two classes, a positive score stands
+// for the larger label. The order of the file decides ties only: it is Order of
+// [multiclass.Classes]. The ρ of LIBSVM is −b.
 //
 // A loaded model predicts the class that svm-predict and liblinear-predict print without -b, ties of
-// three or more classes included. A score of exactly 0 of two classes is no prediction here, and the
-// second label of the file there. The probA and probB of LIBSVM become the Platt of each pair's
-// model, and the probabilities are those of svm-predict -b 1. With -b 1 that program prints the most
-// probable class, which may be another one: [svmkit.PredictByProbability] returns it.
-//
-// The indices of a LIBSVM model are those of the file that it was trained on. If they start at 0,
-// set ZeroBased of [Options].
+// three or more classes included. If the score of two classes is exactly 0, they print the second
+// label of the file, and a loaded model has no prediction. The probabilities are those of
+// svm-predict -b 1. That program then prints the most probable class, which may be another one:
+// [svmkit.PredictByProbability] returns it.
 //
 // # Models of scikit-learn
 //
 // [Load] reads an SVC, NuSVC, LinearSVC, SVR, NuSVR, LinearSVR or OneClassSVM, alone or behind a
-// StandardScaler.
-// The Python function save_for_go writes the file. It is in testdata/save_for_go.py and on the page
-// docs/coming-from.md. The loaded model has the scores of scikit-learn and predicts the same
+// StandardScaler. The Python function save_for_go writes the file. It is in testdata/save_for_go.py
+// and on the page docs/coming-from.md. The loaded model has the scores of scikit-learn and predicts the same
 // classes, ties included. Its columns are feature_names_in_, or else x0, x1, ….
 //
-// The file is one object of JSON, with "format" first:
-//
-//	"format": "svmkit scikit-learn 1"
-//	"version": "1.2.1"                of scikit-learn, for people; may be missing
-//	"kind": "SVC"                     the name of the type
-//	"features": ["x0", "x1"]          d different names
-//	"mean", "scale": [1.5, 0.2]       d numbers of the StandardScaler; each missing without with_mean
-//	                                  and with_std
-//	"classes": ["ham", "spam"]        the K classes_ as text; missing for regressions and OneClassSVM
-//	"intercept": [0.1]                1 number, K for LinearSVC with K > 2, K(K−1)/2 for SVC
-//	"coef": [[0.5, -2]]               for a linear model: d numbers for each intercept
-//	"kernel": "rbf"                   with any other: rbf, poly or sigmoid, and
-//	"gamma", "coef0", "degree": 0.5   its numbers, gamma > 0, degree ≥ 1
-//	"support_vectors": [[1, 2], …]    n rows of d numbers
-//	"dual_coef": [[1, -1, …]]         K − 1 rows, or 1, of n numbers
-//	"n_support": [1, 1]               how many of them are of each class; for K > 2
-//	"probA", "probB": [-1.2]          of SVC(probability=True), one for each intercept; else missing
-//
-// Numbers are finite. Any other key, a key that occurs twice and null are errors, with line and
-// column.
+// The file is one object of JSON, whose keys package modelfile/internal/scikitlearn describes.
 package modelfile
 
 import (
@@ -149,8 +119,7 @@ import (
 // the types of the models.
 //
 // An error about the file is a [*ParseError]. Load needs memory in proportion to the length of the
-// file, whatever its numbers promise. A loaded model has only what its file has: a linear model of
-// ours has no support vectors, and a model of LIBSVM has no row numbers and no states.
+// file. A loaded model has only what its file has: a linear model of ours has no support vectors.
 func Load(r io.Reader) (svmkit.Model, error) { return Options{}.Load(r) }
 
 // Options says how files of other programs are read and written. The zero value is right for files

@@ -14,53 +14,40 @@ import (
 // A model in memory has its classes in the order of dataset.Labels, as every other model, and keeps
 // the order of the file for ties. This file is the only place that changes one into the other.
 
-// identity returns 0 … n−1.
-func identity(n int) []int {
-	all := make([]int, n)
-	for k := range all {
-		all[k] = k
-	}
-	return all
-}
-
 // renumbered returns the same classifier with other class numbers: its class k is class from[k] of c.
 func (c *classifier) renumbered(from []int) *classifier {
-	n := len(c.names)
-	to := make([]int, n) // the new number of each class
-	r := &classifier{strategy: c.strategy, columns: c.columns, order: make([]int, n)}
+	r := &classifier{strategy: c.strategy, columns: c.columns}
+	to := make([]int, len(from)) // the new number of each class
 	for k, old := range from {
 		to[old] = k
 		r.names = append(r.names, c.names[old])
 	}
-	for i := range r.order {
-		r.order[i] = to[i]
+	for i := range from {
+		old := i
 		if c.order != nil {
-			r.order[i] = to[c.order[i]]
+			old = c.order[i]
 		}
+		r.order = append(r.order, to[old])
 	}
 	if slices.IsSorted(r.order) {
 		r.order = nil
+	}
+	models := map[[2]int]*svm.Model{} // by the classes that they tell apart
+	for a, b := range c.pairs() {
+		models[[2]int{a, b}] = c.models[len(models)]
 	}
 	for negative, positive := range r.pairs() {
 		a, b := negative, from[positive]
 		if negative != allOthers {
 			a = from[negative]
 		}
-		m := c.models[c.modelOf(min(a, b), max(a, b))]
+		m := models[[2]int{min(a, b), max(a, b)}]
 		if a > b {
 			m = negated(m)
 		}
 		r.models = append(r.models, m)
 	}
 	return r
-}
-
-// modelOf returns the number of the model of a pair; negative may be allOthers.
-func (c *classifier) modelOf(negative, positive int) int {
-	if negative == allOthers {
-		return positive
-	}
-	return negative*(2*len(c.names)-negative-1)/2 + positive - negative - 1
 }
 
 // inOrder returns c with its classes in the order that decides ties.

@@ -1,5 +1,25 @@
-// Package scikitlearn reads models of scikit-learn from the files of save_for_go.py, which the comment
-// of package modelfile describes.
+// Package scikitlearn reads models of scikit-learn from the files of save_for_go.py.
+//
+// The file is one object of JSON, with "format" first:
+//
+//	"format": "svmkit scikit-learn 1"
+//	"version": "1.2.1"                of scikit-learn, for people; may be missing
+//	"kind": "SVC"                     the name of the type
+//	"features": ["x0", "x1"]          d different names
+//	"mean", "scale": [1.5, 0.2]       d numbers of the StandardScaler; each missing without with_mean
+//	                                  and with_std
+//	"classes": ["ham", "spam"]        the K classes_ as text; missing for regressions and OneClassSVM
+//	"intercept": [0.1]                1 number, K for LinearSVC with K > 2, K(K−1)/2 for SVC
+//	"coef": [[0.5, -2]]               for a linear model: d numbers for each intercept
+//	"kernel": "rbf"                   with any other: rbf, poly or sigmoid, and
+//	"gamma", "coef0", "degree": 0.5   its numbers, gamma > 0, degree ≥ 1
+//	"support_vectors": [[1, 2], …]    n rows of d numbers
+//	"dual_coef": [[1, -1, …]]         K − 1 rows, or 1, of n numbers
+//	"n_support": [1, 1]               how many of them are of each class; for K > 2
+//	"probA", "probB": [-1.2]          of SVC(probability=True), one for each intercept; else missing
+//
+// Numbers are finite. Any other key, a key that occurs twice and null are errors, with line and
+// column.
 package scikitlearn
 
 import (
