@@ -198,3 +198,22 @@ func TestByteOrderMarkOfAModel(t *testing.T) {
 		t.Error(errs)
 	}
 }
+
+// A fit by the automatic choice reaches its tolerance on a set on which proximal Newton stalls, and every file that it
+// writes holds the same model. After a stalled fit that also holds.
+func TestStalledFit(t *testing.T) {
+	data := borders("stalls.libsvm")
+	for solver, status := range map[string]int{"auto": exitOK, "proximal": exitTolerance} {
+		dir := t.TempDir()
+		own, theirs := filepath.Join(dir, "own"), filepath.Join(dir, "libsvm")
+		got, _, errs := svmRun(t, "", "train", "-solver", solver, "-o", own, "-libsvm", theirs, data)
+		if got != status {
+			t.Errorf("-solver %s: status %d, want %d: %s", solver, got, status, errs)
+		}
+		want, judged := must(t, "", "predict", own, data)
+		again, judgedAgain := must(t, "", "predict", theirs, data)
+		if again != want || judgedAgain != judged {
+			t.Errorf("-solver %s: our file %s and LIBSVM's %s", solver, judged, judgedAgain)
+		}
+	}
+}

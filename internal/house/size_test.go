@@ -23,7 +23,7 @@ var budgets = []struct {
 	later   string // until this is done, the number is printed and not asserted
 }{
 	{"...", 62_000, "the figures, the cells and the tests are put in order (part 2)"},
-	{"cmd/svm", 3800, ""},
+	{"cmd/svm", 3780, ""}, // 3,200, and the flags and readers for the conventions of other tools
 	{"svmkit/svm/internal/core", 2500, ""},
 	{"svmkit/*", 2500, ""},
 }

@@ -87,7 +87,7 @@ func (r *Result) Alpha() []float64 {
 //   - [SMO] for every other kernel but the linear one, and for a hard margin;
 //   - [Newton] for the logistic loss;
 //   - [ProximalNewton] for all other problems with up to 1,000 columns, and no more columns than
-//     rows;
+//     rows. [DualCoordinate] continues if it stalls;
 //   - [DualCoordinate] for the rest. Up to 2,000 columns, ProximalNewton continues if
 //     DualCoordinate stalls or half of the iterations do not suffice. For up to 2,000 rows with
 //     more columns, Newton's method in the span of the rows continues when coordinate descent has

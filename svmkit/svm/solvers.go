@@ -270,7 +270,7 @@ func choose(t *core.Task) []core.Step {
 	case t.Hard:
 		return only(workingset.SMO{})
 	case t.Dim <= primalMaxColumns && t.Dim <= t.Len():
-		return only(newton.ProximalNewton{})
+		return []core.Step{{Solver: newton.ProximalNewton{}}, {Solver: coordinate.DualCoordinate{}}}
 	case t.Dim <= denseAtLast:
 		return []core.Step{{Solver: coordinate.DualCoordinate{}, Half: true},
 			{Solver: newton.ProximalNewton{}}}
