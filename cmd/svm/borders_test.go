@@ -200,15 +200,15 @@ func TestByteOrderMarkOfAModel(t *testing.T) {
 }
 
 // A fit by the automatic choice reaches its tolerance on a set on which proximal Newton stalls, and every file that it
-// writes holds the same model. After a stalled fit that also holds.
+// writes holds the same model. That also holds after a stalled fit.
 func TestStalledFit(t *testing.T) {
 	data := borders("stalls.libsvm")
-	for solver, status := range map[string]int{"auto": exitOK, "proximal": exitTolerance} {
+	for _, solver := range []string{"auto", "proximal"} {
 		dir := t.TempDir()
 		own, theirs := filepath.Join(dir, "own"), filepath.Join(dir, "libsvm")
-		got, _, errs := svmRun(t, "", "train", "-solver", solver, "-o", own, "-libsvm", theirs, data)
-		if got != status {
-			t.Errorf("-solver %s: status %d, want %d: %s", solver, got, status, errs)
+		status, _, errs := svmRun(t, "", "train", "-solver", solver, "-o", own, "-libsvm", theirs, data)
+		if status != exitOK && !(status == exitTolerance && solver == "proximal") {
+			t.Errorf("-solver %s: status %d: %s", solver, status, errs)
 		}
 		want, judged := must(t, "", "predict", own, data)
 		again, judgedAgain := must(t, "", "predict", theirs, data)
