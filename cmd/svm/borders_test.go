@@ -154,7 +154,7 @@ func TestFallingSigmoid(t *testing.T) {
 // numbers, with a pipeline and without.
 func TestUnknownClassesOfATest(t *testing.T) {
 	model := filepath.Join(t.TempDir(), "model")
-	const says = "accuracy 50.0000% (1 of 2 rows); 1 of a class that the model does not know, counted as errors: "
+	const says = "accuracy 50.0000% (1 of 2 rows); the model does not know the class of 1 row: "
 	for _, c := range []struct{ train, test, flags, name string }{
 		{"newclass.tr.csv", "newclass.te.csv", "", `["z"]`},
 		{"newclass.tr.libsvm", "newclass.te.libsvm", "", `["bird"]`},

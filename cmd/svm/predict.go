@@ -371,7 +371,7 @@ func (j *judge) add(label float64, q svmkit.Prediction) {
 func (j *judge) String() string {
 	switch {
 	case j.labelled == 0:
-		return fmt.Sprintf("%d rows, none with a label", j.rows)
+		return fmt.Sprintf("there is no label for %s", rowsOf(j.rows))
 	case j.regression && math.IsNaN(j.mse):
 		return fmt.Sprintf("mean squared error %.6g over %d rows", math.Inf(1), j.labelled)
 	case j.regression:
@@ -379,10 +379,10 @@ func (j *judge) String() string {
 	}
 	text := fmt.Sprintf("accuracy %.4f%% (%d of %d rows)", 100*float64(j.right)/float64(j.labelled), j.right, j.labelled)
 	if n := j.rows - j.labelled; n > 0 {
-		text += fmt.Sprintf("; %d without a label", n)
+		text += fmt.Sprintf("; there is no label for %s", rowsOf(n))
 	}
 	if j.unknown > 0 {
-		text += fmt.Sprintf("; %d of a class that the model does not know, counted as errors: %q", j.unknown, j.other)
+		text += fmt.Sprintf("; the model does not know the class of %s: %q", rowsOf(j.unknown), j.other)
 	}
 	return text
 }

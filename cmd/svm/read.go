@@ -118,12 +118,16 @@ func (a *app) readRows(in io.Reader, name string, r *readFlags, labels dataset.L
 // reportSkipped says how many rows -skip-missing has left out.
 func (a *app) reportSkipped(rows *dataset.Stream, name string) {
 	if n := rows.Skipped(); n > 0 && a.ctx.Err() == nil {
-		plural := "s"
-		if n == 1 {
-			plural = ""
-		}
-		fmt.Fprintf(a.err, "%s: %d row%s left out, as a value is missing\n", shown(name), n, plural)
+		fmt.Fprintf(a.err, "%s: %s left out, as a value is missing\n", shown(name), rowsOf(n))
 	}
+}
+
+// rowsOf returns a number of rows in words.
+func rowsOf(n int) string {
+	if n == 1 {
+		return "1 row"
+	}
+	return fmt.Sprintf("%d rows", n)
 }
 
 // align brings the columns of set into their order at training, and says so if it was another.

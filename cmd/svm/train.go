@@ -176,8 +176,8 @@ func (a *app) probabilities(f *trainFlags, t *task, m svmkit.Model) error {
 			if name != "" {
 				name = " of " + name
 			}
-			fmt.Fprintf(a.err, "svm: the probability%s falls as the score rises (A = %.3g): on rows that it has not seen, the model was no "+
-				"better than chance, so a class and its probability contradict each other\n", name, one.Platt.A)
+			fmt.Fprintf(a.err, "svm: the probability%s falls as the score rises (A = %.3g). On held-out rows the model was no better than "+
+				"chance, so a class and its probability contradict each other\n", name, one.Platt.A)
 		}
 	}
 	return nil

@@ -164,7 +164,7 @@ func walkNames() (attacks []proctest.Attack) {
 	no("a dropped name that stands twice", dataFile("a,a,kind\n1,2,x\n2,3,y\n"), "train -drop a data", `columns 1 and 2 are both "a"…; rename them, or leave some out by -drop 2`)
 	no("a column of another file format", dataFile("in 1:1 3:2\nout 1:1\n"), "predict model data", "a row names column 3, but the training rows had 2 columns")
 	attacks = append(attacks, proctest.Attack{Fault: fault, Input: "classes of another file", Args: "predict model libsvm",
-		Says: "4 of a class that the model does not know, counted as errors"})
+		Says: "the model does not know the class of 4 rows"})
 	no("a scaling of other columns", dataFile("a,b,c,kind\n1,2,3,in\n"), "scale -load measures data", `not known: "c"`)
 	var names strings.Builder
 	for k := range 9000 {

@@ -57,7 +57,7 @@ type Labels struct {
 
 	// AllowOther, for test rows, takes labels that cannot be used. With Classes, Y is +Inf for a label
 	// that is none of them; [Stream.OtherLabels] has their names. With Task: Regression, Y is NaN for
-	// a label that is no number. A missing label is NaN, too, and SkipMissing does not leave its row out.
+	// a label that is not a number. A missing label is NaN, too, and SkipMissing does not leave its row out.
 	// Without AllowOther such a label is an error. A set with such labels is not valid, because its
 	// labels are not finite.
 	AllowOther bool

@@ -90,7 +90,7 @@
 //
 // A loaded model predicts the class that svm-predict and liblinear-predict print without -b, ties of
 // three or more classes included. If the score of two classes is exactly 0, they print the second
-// label of the file, and a loaded model has no prediction. The probabilities are those of
+// label of the file, and a loaded model has no prediction. The probabilities agree with
 // svm-predict -b 1. That program then prints the most probable class, which may be another one:
 // [svmkit.PredictByProbability] returns it.
 //

@@ -64,7 +64,8 @@ func (m *Model) FreeSV() int {
 	return free
 }
 
-// Score returns f(x). Columns of a sparse x from Dim on are ignored by a linear model.
+// Score returns f(x). A linear model ignores columns of a sparse x from Dim on. A dense x must have Dim
+// columns, or Score panics; [svmkit.Columns.Align] finds out before.
 func (m *Model) Score(x svmkit.Row) float64 {
 	if m.Weights != nil {
 		if x.Index == nil {

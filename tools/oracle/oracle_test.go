@@ -25,11 +25,10 @@ var (
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
 
-// awaited are parts of the names of checks whose differences other work removes, with the item of issue
-// 34 that does it. Such a difference is counted and printed. An entry without a difference in the fixed
-// sample is an error: delete it.
+// awaited has parts of the names of checks that may differ, each with the reason. Such a difference is
+// counted and printed. An entry without a difference in the fixed sample is an error: delete it.
 var awaited = map[string]string{
-	"a semicolon in a quoted name": "to be decided: the separator is looked for within quotes",
+	"a semicolon in a name": "refused: without quotes, the separator of such a file with commas is in doubt",
 }
 
 // awaits returns the item that a check waits for, "" if none.

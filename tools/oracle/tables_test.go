@@ -116,7 +116,7 @@ func (c *trial) table() {
 		flags = append(flags, "-header", "yes", "-label", c.columnName(len(columns)-1))
 	}
 	if header && len(columns) > 11 {
-		c.direction += ", a semicolon in a quoted name" // x;y
+		c.direction += ", a semicolon in a name" // x;y
 	}
 	kind, kernel := "SVC", []string{"linear", "rbf"}[c.rng.IntN(2)]
 	j.Params["kernel"], j.Params["tol"], j.Params["max_iter"] = kernel, 1e-8, 100000
