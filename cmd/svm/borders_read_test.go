@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/svmkit/course/internal/cli"
 )
 
 func borderFile(name string) string { return filepath.Join("testdata", "borders", name) }
@@ -217,7 +219,7 @@ func TestOpenDoesNotWait(t *testing.T) {
 	a := &app{ctx: t.Context(), stdin: in}
 	text := make(chan []byte)
 	go func() {
-		r, err := a.open("-")
+		r, err := cli.OpenData(a.ctx, "-", a.stdin)
 		if err != nil {
 			t.Error(err)
 		}

@@ -230,7 +230,7 @@ func TestMessagesListTheNames(t *testing.T) {
 		{"train -drop foo", twelve, many}, {"train -label foo", twelve, many},
 		{"train -label foo -scale minmax", twelve, many}, {"train -drop foo -scale minmax", twelve, many},
 		{"train -categorical foo", twelve, many}, {"train -median foo", twelve, many}, {"cv -mean foo", twelve, many}, {"train -text foo", twelve, many},
-		{"train -median a -indicator foo", two, `-indicator "foo": must be a column of the table, which are ` + few},
+		{"train -median a -indicator foo", two, `-indicator "foo": must be one of the table's columns, ` + few},
 		{"train -weight-column foo -scale minmax", twelve, many}, {"train -weight-column foo", two, `must be one of "a", "b"`},
 		{"grid -group foo", two, `-group foo: the columns are "a", "b", "kind"`},
 		{"train -positive eggs", two, `no such class: "eggs"; the classes are ["x" "y" "z"]`}, {"train -positive eggs -scale minmax", two, `no such class: "eggs"; the classes are ["x" "y" "z"]`},

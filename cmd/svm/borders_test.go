@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -178,7 +179,7 @@ func TestModelOfScikitLearnOnOtherFiles(t *testing.T) {
 	for args, says := range map[string]string{
 		borders("b01-labelled.csv"):                     "-label names the column of the true labels",
 		"-label x0 " + borders("b01-labelled.csv"):      `missing: "x0"`,
-		"-label nothing " + borders("b01-labelled.csv"): `must be a column of the table`,
+		"-label nothing " + borders("b01-labelled.csv"): `must be one of the table's columns`,
 		"-zero-based " + borders("b01-labelled.csv"):    "-zero-based is for LIBSVM files",
 	} {
 		if status, out, errs := svmRun(t, "", append([]string{"predict", model}, strings.Fields(args)...)...); status == exitOK || out != "" || !strings.Contains(errs, says) {
@@ -187,7 +188,7 @@ func TestModelOfScikitLearnOnOtherFiles(t *testing.T) {
 	}
 	pipeline := filepath.Join(t.TempDir(), "model")
 	must(t, "", "train", "-scale", "maxabs", "-o", pipeline, borders("newclass.tr.csv"))
-	if status, _, errs := svmRun(t, "", "predict", pipeline, borders("newclass.te.libsvm")); status != exitError || !strings.Contains(errs, "a LIBSVM file, and a table is needed") {
+	if status, _, errs := svmRun(t, "", "predict", pipeline, borders("newclass.te.libsvm")); status != exitError || !strings.Contains(errs, "a LIBSVM file, and the model finds its columns by their names (a, b)") {
 		t.Errorf("another pipeline: status %d, %q", status, errs)
 	}
 }
@@ -216,4 +217,63 @@ func TestStalledFit(t *testing.T) {
 			t.Errorf("-solver %s: our file %s and LIBSVM's %s", solver, judged, judgedAgain)
 		}
 	}
+}
+
+// -more-columns leaves out the columns that training did not have, for every kernel, and for a model of scikit-learn,
+// whose rows are scaled: the predictions are those of the file without these columns.
+func TestMoreColumns(t *testing.T) {
+	rows := lines(t, borders("b01.libsvm"))
+	test := strings.Join(rows, "")
+	more := strings.ReplaceAll(test, "\n", " 7:9 9:1e3\n")
+	models := []string{borders("sklearn-b01.json")}
+	for _, k := range []string{"linear", "rbf", "laplacian", "poly"} {
+		model := filepath.Join(t.TempDir(), k)
+		must(t, test, "train", "-kernel", k, "-o", model, "-")
+		models = append(models, model)
+	}
+	for _, model := range models {
+		want, judged := must(t, test, "predict", "-scores", model, "-")
+		if got, again := must(t, more, "predict", "-scores", "-more-columns", model, "-"); got != want || again != judged {
+			t.Errorf("%s: %s, without these columns %s", model, again, judged)
+		}
+		if status, _, errs := svmRun(t, more, "predict", model, "-"); status != exitError || !strings.Contains(errs, "-more-columns leaves such columns out") {
+			t.Errorf("%s: status %d, %s", model, status, errs)
+		}
+	}
+}
+
+// A LIBSVM file for a model of scikit-learn may have labels that the model does not know, and rows without one.
+func TestModelOfScikitLearnOnUnknownLabels(t *testing.T) {
+	text := "7 1:1\n? 1:2\n" + strings.Join(lines(t, borders("b01.libsvm")), "")
+	want := "accuracy 85.1852% (69 of 81 rows); there is no label for 1 row; the model does not know the class of 1 row: [\"7\"]\n"
+	if out, errs := must(t, text, "predict", borders("sklearn-b01.json"), "-"); errs != want || strings.Count(out, "\n") != 82 {
+		t.Errorf("%d lines, %q, want %q", strings.Count(out, "\n"), errs, want)
+	}
+}
+
+// A target that cannot be read is named and does not enter the error. Labels of which most rows have their own are
+// refused as classes, also if they are no plain numbers.
+func TestTargetsThatAreNoNumbers(t *testing.T) {
+	model := filepath.Join(t.TempDir(), "model")
+	must(t, "1 1:1\n2 1:2\n3 1:3\n", "train", "-loss", "eps-insensitive", "-C", "100", "-epsilon", "0.001", "-o", model, "-")
+	for text, says := range map[string]string{
+		"1 1:1\n$2 1:2\n": "over 1 rows; the target is not a number for 1 row: [\"$2\"]\n",
+		"x 1:1\ny 1:2\n":  "the target is not a number for 2 rows: [\"x\" \"y\"]\n",
+		"? 1:1\n2 1:2\n":  "over 1 rows; there is no label for 1 row\n",
+	} {
+		if _, errs := must(t, text, "predict", model, "-"); !strings.HasSuffix(errs, says) {
+			t.Errorf("%q: %q, want %q", text, errs, says)
+		}
+	}
+	var prices strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&prices, "%d,\"$1,%d.50\"\n", i, 100+i)
+	}
+	for _, flags := range []string{"train", "train -scale minmax", "cv", "grid -C 1"} {
+		args := append(strings.Fields(flags), "-header", "no", "-")
+		if status, _, errs := svmRun(t, prices.String(), args...); status != exitError || !strings.Contains(errs, "40 different labels") {
+			t.Errorf("%s: status %d, %s", flags, status, errs)
+		}
+	}
+	must(t, prices.String(), "train", "-header", "no", "-multi", "ovr", "-")
 }

@@ -240,7 +240,7 @@ var advice = []struct {
 	{cause: dataset.ErrOneBased, hint: "leave out -zero-based"},
 	{cause: modelfile.ErrIndexZero, hint: "if it was trained on a file whose indices start at 0, say -zero-based"},
 	{cause: dataset.ErrQueryID, hint: "say -qid to pass it over"},
-	{cause: dataset.ErrLabel, hint: "-positive names the class +1"},
+	{cause: dataset.ErrLabel, hint: "-positive names the class +1; for targets of a regression take svm train"},
 	{cause: pipeline.ErrNoNumber, hint: "name the column in -drop"},
 	{cause: pipeline.ErrNoWeight, hint: "fill it in, or leave out the row"},
 	{cause: pipeline.ErrUnfilled, hint: "fill it in, or train with the column in -median or -mean"},

@@ -60,7 +60,7 @@ func (a *app) predict(args []string) error {
 	if err := p.checkModel(fs, files[0]); err != nil {
 		return err
 	}
-	in, err := a.open(files[1])
+	in, err := cli.OpenData(a.ctx, files[1], a.stdin)
 	if err != nil {
 		return err
 	}
@@ -79,11 +79,10 @@ func (a *app) predict(args []string) error {
 		}
 		each = func(take predictable) error { return take(rows, labels) }
 	}
-	j := &p.judge
 	err = cli.WriteOutput(a.ctx, a.out, f.out, func(w io.Writer) error {
 		out := bufio.NewWriterSize(cli.Writer{Context: a.ctx, W: w}, 1<<16)
 		return each(func(rows []svmkit.Row, labels []float64) error {
-			if err := cli.Await(a.ctx, func() error { p.write(out, rows, labels, j); return nil }); err != nil {
+			if err := cli.Await(a.ctx, func() error { p.write(out, rows, labels); return nil }); err != nil {
 				return err
 			}
 			if err := out.Flush(); err != nil {
@@ -98,8 +97,8 @@ func (a *app) predict(args []string) error {
 		return inFile(files[1], err)
 	}
 	p.unseen.say(a, shown(files[1]))
-	if j.rows > 0 {
-		fmt.Fprintln(a.err, j)
+	if p.judge.rows > 0 {
+		fmt.Fprintln(a.err, &p.judge)
 	}
 	return nil
 }
@@ -134,10 +133,14 @@ func (p *predictor) load(name string) error {
 	return nil
 }
 
-// takesLIBSVM reports whether rows of a LIBSVM file can be rows of the pipeline's table: all columns hold
-// numbers, and their names are scikit-learn's x0, x1, … for columns without names.
+// takesLIBSVM reports whether rows of a LIBSVM file can be rows of the pipeline's table: the model is one of
+// scikit-learn for columns without names, which are x0, x1, …. Our own pipelines know the name of the
+// label. A file of one column may come slowly, and would have to be read on to know its format.
 func (p *predictor) takesLIBSVM() bool {
 	names := p.steps.TableColumns().Features
+	if len(names) < 2 || p.steps.TableColumns().Label != "" {
+		return false
+	}
 	for k, name := range names {
 		if name != fmt.Sprintf("x%d", k) {
 			return false
@@ -152,7 +155,7 @@ func (p *predictor) checkModel(fs *flag.FlagSet, name string) error {
 	table := p.steps != nil
 	csv := table && !p.takesLIBSVM()
 	err := cli.CheckIdle(fs,
-		cli.NoEffect("skip-missing", table, with+"which fills in or refuses missing fields"),
+		cli.NoEffect("skip-missing", csv, with+"which fills in or refuses missing fields"),
 		cli.NoEffect("zero-based", csv, with+"whose FILE is CSV"), cli.NoEffect("qid", csv, with+"whose FILE is CSV"), cli.NoEffect("columns", csv, with+"whose FILE is CSV"),
 		cli.NoEffect("more-columns", csv, with+"whose FILE is CSV"),
 		cli.NoEffect("refuse-unseen", !table || !p.steps.Encoder().HasCategories(), "on a model without categories"),
@@ -198,20 +201,28 @@ func (p *predictor) readNumbers(in io.Reader, name string) (rows []svmkit.Row, l
 		rule = dataset.Labels{}
 	}
 	set, other, err := p.app.readRows(in, name, &p.readFlags, rule, columns, p.unlabelled)
-	if err == nil && p.steps != nil { // a table has zeros, which may move
-		set, err = feature.Densify(set)
-	}
 	p.judge.other = other
 	if wrong := (*svmkit.ColumnsError)(nil); errors.As(err, &wrong) && wrong.Sparse {
-		err = fmt.Errorf("%w (-more-columns takes such rows)", err)
+		hint := "-more-columns leaves such columns out"
+		if p.zeroBased {
+			hint += "; if its indices start at 1, leave out -zero-based"
+		}
+		err = fmt.Errorf("%w (%s)", err, hint)
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, nil, err
-	case p.unlabelled:
-		return set.X, nil, nil
 	}
-	return set.X, set.Y, nil
+	if labels = set.Y; p.unlabelled {
+		labels = nil
+	}
+	if dim := p.model.Columns().Dim; !p.model.Columns().Open { // or the columns beyond are part of every distance
+		set, _ = cut(set, dim)
+		set.Dim = dim
+	}
+	if p.steps != nil { // a table has all zeros, because a scaling may move them
+		set, err = feature.Densify(&svmkit.Dataset{X: set.X, Y: make([]float64, set.Len()), Dim: set.Dim})
+	}
+	return set.X, labels, err
 }
 
 // rowsAtOnce is how many rows of a table are predicted at once: a kernel is faster on many.
@@ -219,7 +230,14 @@ const rowsAtOnce = 256
 
 // readTable reads the rows of a table, part by part.
 func (p *predictor) readTable(in io.Reader, name string, take predictable) error {
-	if foreign := p.foreign(dataset.CSV); foreign != "" {
+	foreign := p.foreign(dataset.CSV)
+	switch {
+	case p.skipMissing:
+		foreign = "-skip-missing has no effect on a table: a pipeline fills in or refuses missing fields"
+	case p.more:
+		foreign = "-more-columns is for LIBSVM files, and this is a CSV file"
+	}
+	if foreign != "" {
 		return inFile(name, errors.New(foreign))
 	}
 	header := headers.Meaning(p.header)
@@ -232,6 +250,9 @@ func (p *predictor) readTable(in io.Reader, name string, take predictable) error
 		if err == io.EOF { // a file without rows may be of other columns, too
 			_, _, err := p.encode(&dataset.Table{Names: table.Names()})
 			return err
+		} else if errors.Is(err, dataset.ErrLIBSVM) {
+			return fmt.Errorf("a LIBSVM file, and the model finds its columns by their names (%s): write the rows as CSV with these names",
+				first(p.steps.TableColumns().Features, 10))
 		} else if err != nil {
 			return err
 		}
@@ -267,13 +288,17 @@ func (p *predictor) encode(part *dataset.Table) (rows []svmkit.Row, label string
 		err = p.unseen.look(p.steps, part)
 	}
 	if other := (*svmkit.ColumnsError)(nil); label == "" && errors.As(err, &other) && other.New != nil {
-		err = fmt.Errorf("%w (-label names the column of the true labels)", err)
+		hint := "-label names the column of the true labels"
+		if p.unlabelled {
+			hint = "-drop leaves them out"
+		}
+		err = fmt.Errorf("%w (%s)", err, hint)
 	}
 	return rows, label, err
 }
 
 // write writes the lines of some rows. With scores or probabilities, the first line names the classes.
-func (p *predictor) write(out *bufio.Writer, rows []svmkit.Row, labels []float64, j *judge) {
+func (p *predictor) write(out *bufio.Writer, rows []svmkit.Row, labels []float64) {
 	var predictions []svmkit.Prediction
 	var scores, chances [][]float64
 	switch {
@@ -318,7 +343,7 @@ func (p *predictor) write(out *bufio.Writer, rows []svmkit.Row, labels []float64
 		}
 		out.WriteByte('\n')
 		if labels != nil {
-			j.add(labels[i], q)
+			p.judge.add(labels[i], q)
 		}
 	}
 }
@@ -365,24 +390,28 @@ func (j *judge) add(label float64, q svmkit.Prediction) {
 	if q.OK && q.Y == label {
 		j.right++
 	}
-	j.mse += ((q.Y-label)*(q.Y-label) - j.mse) / float64(j.labelled)
+	j.mse += ((q.Y-label)*(q.Y-label) - j.mse) / float64(j.labelled-j.unknown)
 }
 
 func (j *judge) String() string {
-	switch {
-	case j.labelled == 0:
-		return fmt.Sprintf("there is no label for %s", rowsOf(j.rows))
-	case j.regression && math.IsNaN(j.mse):
-		return fmt.Sprintf("mean squared error %.6g over %d rows", math.Inf(1), j.labelled)
-	case j.regression:
-		return fmt.Sprintf("mean squared error %.6g over %d rows", j.mse, j.labelled)
-	}
 	text := fmt.Sprintf("accuracy %.4f%% (%d of %d rows)", 100*float64(j.right)/float64(j.labelled), j.right, j.labelled)
+	unknown := "the model does not know the class of"
+	if j.regression {
+		mse := j.mse
+		if math.IsNaN(mse) {
+			mse = math.Inf(1)
+		}
+		text, unknown = fmt.Sprintf("mean squared error %.6g over %d rows", mse, j.labelled-j.unknown), "the target is not a number for"
+	}
+	var parts []string
+	if j.labelled > 0 && !(j.regression && j.unknown == j.labelled) {
+		parts = append(parts, text)
+	}
 	if n := j.rows - j.labelled; n > 0 {
-		text += fmt.Sprintf("; there is no label for %s", rowsOf(n))
+		parts = append(parts, "there is no label for "+rowsOf(n))
 	}
 	if j.unknown > 0 {
-		text += fmt.Sprintf("; the model does not know the class of %s: %q", rowsOf(j.unknown), j.other)
+		parts = append(parts, fmt.Sprintf("%s %s: %q", unknown, rowsOf(j.unknown), j.other))
 	}
-	return text
+	return strings.Join(parts, "; ")
 }

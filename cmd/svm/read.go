@@ -88,7 +88,7 @@ func (a *app) rows(in io.Reader, r *readFlags, labels dataset.Labels, trained sv
 // read reads all numbers of a data file. Their columns are in the order of a training, unless trained
 // is the zero value.
 func (a *app) read(name string, r *readFlags, labels dataset.Labels, trained svmkit.Columns, unlabelled bool) (*svmkit.Dataset, error) {
-	in, err := a.open(name)
+	in, err := cli.OpenData(a.ctx, name, a.stdin)
 	if err != nil {
 		return nil, err
 	}
@@ -139,8 +139,13 @@ func (a *app) align(set *svmkit.Dataset, trained svmkit.Columns, name string) (*
 	return aligned, err
 }
 
-// checkTargets refuses numbers that look like the targets of a regression.
-func (p *problemFlags) checkTargets(classes []string) error {
+// checkTargets refuses labels that look like the targets of a regression: numbers, and texts such as prices of which
+// most rows have their own.
+func (p *problemFlags) checkTargets(classes []string, rows int) error {
+	if p.multi == "" && len(classes) > dataset.AutoClasses && 2*len(classes) > rows && !dataset.LikeTargets(classes) {
+		return fmt.Errorf("%d different labels (%s) for %d rows: write the targets of a regression as plain numbers; "+
+			"if they are classes, say -multi ovr", len(classes), first(classes, 10), rows)
+	}
 	if p.multi == "" && dataset.LikeTargets(classes) {
 		return fmt.Errorf("%d different numbers (%s) as labels: for targets of a regression say -loss eps-insensitive; "+
 			"if they are classes, say -multi ovr", len(classes), first(classes, 10))

@@ -90,7 +90,10 @@ func (a *app) scale(args []string) error {
 		return err
 	}
 	if f.more {
-		set = cut(a, files[0], set, scaling.Dim)
+		var gone int
+		if set, gone = cut(set, scaling.Dim); gone > 0 {
+			a.warn(shown(files[0]), []string{fmt.Sprintf("%d numbers are left out, because -load has %d columns", gone, scaling.Dim)})
+		}
 	}
 	if err := f.checkSize(set); err != nil {
 		return inFile(files[0], err)
@@ -114,22 +117,20 @@ func (a *app) scale(args []string) error {
 	return nil
 }
 
-// cut leaves out the columns of sparse rows from dim on, and says how many numbers that were.
-func cut(a *app, name string, set *svmkit.Dataset, dim int) *svmkit.Dataset {
-	short, gone := *set, 0
-	short.X = slices.Clone(set.X)
-	for i, x := range short.X {
+// cut returns set without the numbers of sparse rows in columns from dim on, and how many those were.
+func cut(set *svmkit.Dataset, dim int) (short *svmkit.Dataset, gone int) {
+	copied := *set
+	copied.X = slices.Clone(set.X)
+	for i, x := range copied.X {
 		if x.Index == nil {
-			return set // of dense rows each has all columns
+			return set, 0 // of dense rows each has all columns
 		}
 		n, _ := slices.BinarySearch(x.Index, int32(dim))
 		gone += len(x.Index) - n
-		short.X[i] = svmkit.Row{Index: x.Index[:n], Value: x.Value[:n]}
+		copied.X[i] = svmkit.Row{Index: x.Index[:n], Value: x.Value[:n]}
 	}
-	if short.Dim = min(set.Dim, dim); gone > 0 {
-		a.warn(shown(name), []string{fmt.Sprintf("numbers left out, as they stand in columns beyond the %d of -load: %d", dim, gone)})
-	}
-	return &short
+	copied.Dim = min(set.Dim, dim)
+	return &copied, gone
 }
 
 // checkSize refuses more columns and zeros than the numbers that a set stores give reason for.

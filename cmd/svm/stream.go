@@ -152,7 +152,7 @@ func (r *streamRun) resume() error {
 
 // learn learns from the rows of the named file that the checkpoint has not seen.
 func (r *streamRun) learn(a *app, name string) error {
-	in, err := a.open(name)
+	in, err := cli.OpenData(a.ctx, name, a.stdin)
 	if err != nil {
 		return err
 	}

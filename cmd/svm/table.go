@@ -116,7 +116,7 @@ func isNumber(column string) bool {
 // readTable reads a table for a pipeline. Columns that -drop names by number are left out at once; those
 // that it names otherwise are left out at every prediction.
 func (a *app) readTable(name string, r *readFlags) (*dataset.Table, error) {
-	in, err := a.open(name)
+	in, err := cli.OpenData(a.ctx, name, a.stdin)
 	if err != nil {
 		return nil, err
 	}

@@ -246,9 +246,9 @@ func TestTableRefuses(t *testing.T) {
 		{table, "train -scale minmax -", exitError, `line 2, column "b": not a number: "u"; say -categorical b, or leave it out by -drop`},
 		{"1,u,1\n2,v,2\n", "train -header no -scale maxabs -", exitError, `line 1, column "2": not a number`},
 		{table, "train -scale minimax -categorical b -", exitUsage, "-scale minimax: must be one of"},
-		{table, "train -categorical c -", exitUsage, `-categorical "c": must be a column of the table, which are ["a" "b" "label"]`},
-		{table, "cv -folds 2 -categorical c -", exitUsage, `-categorical "c": must be a column of the table`},
-		{table, "train -categorical b -label c -", exitUsage, `-label "c": must be a column of the table`},
+		{table, "train -categorical c -", exitUsage, `-categorical "c": must be one of the table's columns, ["a" "b" "label"]`},
+		{table, "cv -folds 2 -categorical c -", exitUsage, `-categorical "c": must be one of the table's columns`},
+		{table, "train -categorical b -label c -", exitUsage, `-label "c": must be one of the table's columns`},
 		{table, "train -categorical b -indicator a -", exitUsage, `-indicator "a": must be a column whose missing fields are filled in; name it in -median or -mean, too`},
 		{table, "train -categorical b -skip-missing -", exitUsage, "-skip-missing has no effect on a pipeline"},
 		{table, "train -categorical b -libsvm m -", exitUsage, "-libsvm: a pipeline is saved"},
@@ -267,7 +267,7 @@ func TestTableRefuses(t *testing.T) {
 		{table, "train -text b -drop a -text-min-docs -1 -", exitUsage, "-text-min-docs -1: must not be negative"},
 		{"sex,class\nmale,1\n", "predict " + model + " -", exitError, `svm: standard input: other columns than those of the training rows; missing: "age", "fare", "port"`},
 		{"sex,class\n", "predict " + model + " -", exitError, `missing: "age", "fare", "port"`},
-		{"1 1:0.5 2:1\n", "predict " + model + " -", exitError, "a LIBSVM file, and a table is needed"},
+		{"1 1:0.5 2:1\n", "predict " + model + " -", exitError, "a LIBSVM file, and the model finds its columns by their names (class, sex, age, fare, port)"},
 		{"sex,class,age,fare,port\nmale,1,x,3,Dover\n", "predict " + model + " -", exitError, `svm: standard input: line 2, column "age": not a number: "x"`},
 		{"male,1,40,3,Dover\n", "predict -header no " + model + " -", exitUsage, "-header no: a pipeline finds the columns by the names in the first line"},
 		{"sex,class,age,fare,port\nmale,1,,,Dover\n", "predict " + model + " -", exitError, `column "fare": missing value; fill it in, or train with the column in -median or -mean`},
@@ -391,7 +391,7 @@ func TestTableReportsTheFitsToAllRows(t *testing.T) {
 func TestTableJudgesKnownTargets(t *testing.T) {
 	model := filepath.Join(t.TempDir(), "model")
 	must(t, "size,cost\n0,0\n1,0\n2,0\n", "train", "-header", "yes", "-loss", "eps-insensitive", "-epsilon", "0.001", "-scale", "center", "-o", model, "-")
-	if _, judged := must(t, "size,cost\n1,\n1,2\n1,?\n2,4\n", "predict", model, "-"); judged != "mean squared error 10 over 2 rows\n" {
+	if _, judged := must(t, "size,cost\n1,\n1,2\n1,?\n2,4\n", "predict", model, "-"); judged != "mean squared error 10 over 2 rows; there is no label for 2 rows\n" {
 		t.Errorf("%q", judged)
 	}
 }

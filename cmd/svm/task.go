@@ -58,7 +58,7 @@ func (a *app) readTask(fs *flag.FlagSet, p *problemFlags, name string) (t *task,
 	} else if err != nil {
 		return nil, t.explain(fs, err)
 	}
-	if err := p.checkTargets(t.set.Classes); err != nil {
+	if err := p.checkTargets(t.set.Classes, t.set.Len()); err != nil {
 		return nil, inFile(name, err)
 	}
 	if err := p.weights.checkClasses(t.set); err != nil {

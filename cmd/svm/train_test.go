@@ -197,9 +197,9 @@ func TestMessages(t *testing.T) {
 		{"stream -positive x " + far, exitError, far + ": line 2: the score or ‖x‖² would overflow: not a finite number\n"},
 		{"cv -group colour " + kinds, exitUsage, "svm: no flag -group here: svm grid has it"},
 		{"cv -metricks f1 " + kinds, exitUsage, "svm: no flag -metricks"},
-		{"train -label knd -categorical colour " + kinds, exitUsage, `-label "knd": must be a column of the table, which are ["kind" "colour" "size"]`},
-		{"train -label 4 -categorical colour " + kinds, exitUsage, `-label "4": must be a column of the table`},
-		{"train -label 2 -drop 2 -scale minmax " + kinds, exitUsage, `-label "2": must be a column of the table`},
+		{"train -label knd -categorical colour " + kinds, exitUsage, `-label "knd": must be one of the table's columns, ["kind" "colour" "size"]`},
+		{"train -label 4 -categorical colour " + kinds, exitUsage, `-label "4": must be one of the table's columns`},
+		{"train -label 2 -drop 2 -scale minmax " + kinds, exitUsage, `-label "2": must be one of the table's columns`},
 	} {
 		status, out, errs := svmRun(t, "", strings.Fields(c.args)...)
 		if status != c.status || out != "" || !strings.Contains(errs, c.says) {

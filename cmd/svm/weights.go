@@ -63,7 +63,7 @@ func (w *weightFlags) ofRows(a *app, set *svmkit.Dataset, data string) (*svmkit.
 	if w.file == "" {
 		return set, nil
 	}
-	in, err := a.open(w.file)
+	in, err := cli.OpenData(a.ctx, w.file, a.stdin)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func (a *app) badWeight(err error, p *problemFlags, name string) error {
 
 // lineOf returns the line of a file on which a row begins, 0 if it cannot be read.
 func (a *app) lineOf(name string, r *readFlags, row int) int {
-	in, err := a.open(name)
+	in, err := cli.OpenData(a.ctx, name, a.stdin)
 	if err != nil {
 		return 0
 	}

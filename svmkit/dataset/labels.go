@@ -55,11 +55,10 @@ type Labels struct {
 	// the class that [IsRest] describes if they are several. It excludes Classes.
 	Positive string
 
-	// AllowOther, for test rows, takes labels that cannot be used. With Classes, Y is +Inf for a label
-	// that is none of them; [Stream.OtherLabels] has their names. With Task: Regression, Y is NaN for
-	// a label that is not a number. A missing label is NaN, too, and SkipMissing does not leave its row out.
-	// Without AllowOther such a label is an error. A set with such labels is not valid, because its
-	// labels are not finite.
+	// AllowOther, for test rows, takes labels that cannot be used. Y is +Inf for a label that is none of
+	// the Classes or, with Task: Regression, not a number; [Stream.OtherLabels] has their names. Y is
+	// NaN for a missing label, whose row SkipMissing does not leave out. Without AllowOther such labels
+	// are errors. A set with such labels is not valid, because its labels are not finite.
 	AllowOther bool
 }
 

@@ -310,7 +310,7 @@ func (t *Table) Without(column string) *Table {
 
 func (t *Table) noColumn(name string) error {
 	return &svmkit.ParamError{Name: "column", Value: strconv.Quote(name),
-		Need: "must be a column of the table, which are " + known.Names(t.Names)}
+		Need: "must be one of the table's columns, " + known.Names(t.Names)}
 }
 
 // Labels returns the fields of a column as labels of a [svmkit.Dataset], and the names of the

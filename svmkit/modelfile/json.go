@@ -58,7 +58,7 @@ func modelOf(data []byte) (m svmkit.Model, at int, err error) {
 		return nil, at, wrongJSON(err)
 	}
 	if m, err = o.Model(); err == nil {
-		m, err = sorted(m)
+		m, err = withSortedClasses(m)
 	}
 	if wrong := (*strictjson.KeyError)(nil); errors.As(err, &wrong) {
 		at = max(0, bytes.Index(data, []byte(`"`+wrong.Key+`"`)))

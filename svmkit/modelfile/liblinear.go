@@ -198,7 +198,7 @@ func readLIBLINEAR(t *text) (svmkit.Model, error) {
 		c.models = append(c.models, m)
 	}
 	if columns == 1 {
-		return sorted(c.models[0])
+		return withSortedClasses(c.models[0])
 	}
-	return sorted(c.model())
+	return withSortedClasses(c.model())
 }

@@ -289,9 +289,9 @@ func readLIBSVM(t *text) (svmkit.Model, error) {
 		}
 	}
 	if labels == 2 {
-		return sorted(c.models[0])
+		return withSortedClasses(c.models[0])
 	}
-	return sorted(c.model())
+	return withSortedClasses(c.model())
 }
 
 // readLIBSVMVectors reads the support vectors, by label; where there are none all are in the first block. dim is the

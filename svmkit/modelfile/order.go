@@ -10,9 +10,10 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
-// A file of LIBSVM or LIBLINEAR lists its labels in the order in which the training rows had them.
-// A model in memory has its classes in the order of dataset.Labels, as every other model, and keeps
-// the order of the file for ties. This file is the only place that changes one into the other.
+// A file of LIBSVM or LIBLINEAR lists its labels in the order of the training rows. A model in memory
+// has its classes in the order of dataset.Labels and keeps the order of the file for ties. For example,
+// the labels 3 1 2 of a file are its classes 0, 1 and 2. Sorted, they are 1 2 3, from the classes 1, 2
+// and 0 of the file, and the order for ties is 2 0 1. Only this file changes one into the other.
 
 // renumbered returns the same classifier with other class numbers: its class k is class from[k] of c.
 func (c *classifier) renumbered(from []int) *classifier {
@@ -61,7 +62,7 @@ func (c *classifier) inOrder() *classifier {
 // negated returns the same model with the score −f, so that its classes change places.
 func negated(m *svm.Model) *svm.Model {
 	n := *m
-	n.Bias = 0 - m.Bias // which makes 0 of 0, and not −0
+	n.Bias = 0 - m.Bias // 0, and not −0, for 0; so in minus
 	n.Coef, n.Weights, n.Classes = minus(m.Coef), minus(m.Weights), slices.Clone(m.Classes)
 	slices.Reverse(n.Classes)
 	if m.Platt != nil {
@@ -79,8 +80,8 @@ func minus(v []float64) []float64 {
 	return w
 }
 
-// sorted returns the same model with its classes in the order of dataset.Labels.
-func sorted(m svmkit.Model) (svmkit.Model, error) {
+// withSortedClasses returns the same model with its classes in the order of dataset.Labels.
+func withSortedClasses(m svmkit.Model) (svmkit.Model, error) {
 	names := m.ClassNames()
 	order := dataset.ClassOrder(names)
 	if slices.IsSorted(order) {
@@ -91,7 +92,7 @@ func sorted(m svmkit.Model) (svmkit.Model, error) {
 		return negated(m), nil
 	case *pipeline.Model:
 		scaling, inner := tune.Unscaled(m.Model)
-		inner, err := sorted(inner)
+		inner, err := withSortedClasses(inner)
 		if err != nil {
 			return nil, err
 		}

@@ -209,7 +209,7 @@ func (c Columns) lists(t *dataset.Table, label, weights string) (map[string]stri
 // noColumn returns the error for a name in a list that no column has.
 func noColumn(t *dataset.Table, list, name string) error {
 	return &svmkit.ParamError{Name: list, Value: strconv.Quote(name),
-		Need: "must be a column of the table, which are " + known.Names(t.Names)}
+		Need: "must be one of the table's columns, " + known.Names(t.Names)}
 }
 
 func fieldsOf(t *dataset.Table, j int) []string {

@@ -147,7 +147,7 @@ func TestRefusedAtTraining(t *testing.T) {
 		{name: "not UTF-8", table: table("a b y", "1 caf\xe9 0", "2 v 1"), change: func(p *pipeline.Pipeline) { p.Columns.Categorical = []string{"b"} }, text: `row 0, column "b": not UTF-8`, is: dataset.ErrFormat},
 		{name: "text not UTF-8", table: table("b y", "v 0", "caf\xe9 1"), change: func(p *pipeline.Pipeline) { p.Columns.Text = "b" }, text: `row 1, column "b": not UTF-8`, is: dataset.ErrFormat},
 		{name: "name not UTF-8", table: table("a caf\xe9 y", "1 1 0", "2 1 1"), text: `not UTF-8`, is: dataset.ErrFormat},
-		{name: "no such column", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Drop = []string{"bb"} }, text: `Drop = "bb": must be a column of the table, which are ["a" "b" "y"]`},
+		{name: "no such column", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Drop = []string{"bb"} }, text: `Drop = "bb": must be one of the table's columns, ["a" "b" "y"]`},
 		{name: "label listed", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Drop = []string{"y"} }, text: "is the label's column"},
 		{name: "listed twice", table: good, change: func(p *pipeline.Pipeline) {
 			p.Columns = pipeline.Columns{Categorical: []string{"b"}, Drop: []string{"b"}}
@@ -155,7 +155,7 @@ func TestRefusedAtTraining(t *testing.T) {
 		{name: "indicator alone", table: numbers, change: func(p *pipeline.Pipeline) { p.Columns.Indicator = []string{"b"} }, text: `Indicator = "b": must be a column whose missing fields are filled in; list it under Median or Mean, too`},
 		{name: "text and more", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Text = "b" }, text: `column "a": the column of Text takes the place of all others; list the column under Drop`},
 		{name: "nothing left", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Drop = []string{"a", "b"} }, is: svmkit.ErrNoColumns},
-		{name: "no label", table: numbers, change: func(p *pipeline.Pipeline) { p.Label = "z" }, text: `"z": must be a column of the table`},
+		{name: "no label", table: numbers, change: func(p *pipeline.Pipeline) { p.Label = "z" }, text: `"z": must be one of the table's columns`},
 		{name: "missing label", table: table("a y", "1 0", "2 -"), text: `row 1, column "y": missing label; fill it in, or leave out the row`, is: dataset.ErrMissing},
 		{name: "one class", table: table("a y", "1 u", "2 u"), is: svmkit.ErrOneClass},
 		{name: "no model", table: numbers, change: func(p *pipeline.Pipeline) { p.Model = nil }, text: "Model"},

@@ -113,7 +113,7 @@ func (c *Coder) Read(text []byte, quoted bool) (Label, error) {
 	if err == nil || !c.AllowOther {
 		return l, err
 	}
-	if err == ErrNoLabel || c.Regression {
+	if err == ErrNoLabel {
 		l.Value = math.NaN()
 		return l, nil
 	}

@@ -1,21 +1,21 @@
-package main
+package cli
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
+	"fmt"
 	"hash/crc32"
 	"io"
 	"strings"
 
 	"github.com/ulikunitz/xz"
-
-	"github.com/svmkit/course/internal/cli"
 )
 
-// open opens a data file, or the standard input if name is "-", and unpacks xz. Package dataset
-// unpacks gzip and bzip2.
-func (a *app) open(name string) (io.ReadCloser, error) {
-	in, err := cli.Open(a.ctx, name, a.stdin)
+// OpenData is [Open] for a data file, which it unpacks if it is xz. Package dataset unpacks gzip and
+// bzip2.
+func OpenData(ctx context.Context, name string, stdin io.Reader) (io.ReadCloser, error) {
+	in, err := Open(ctx, name, stdin)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func (a *app) open(name string) (io.ReadCloser, error) {
 	packed := &xzFile{packed: text}
 	if packed.text, err = xz.NewReader(tail{packed}); err != nil {
 		in.Close()
-		return nil, inFile(name, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	file.Reader = packed
 	return file, nil
