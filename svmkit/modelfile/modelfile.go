@@ -125,8 +125,7 @@ func Load(r io.Reader) (svmkit.Model, error) { return Options{}.Load(r) }
 // Options says how files of other programs are read and written. The zero value is right for files
 // whose indices start at 1.
 type Options struct {
-	// ZeroBased says that the indices of a model file of LIBSVM start at 0. They are those of the
-	// file that the model was trained on. No other format has indices of its own.
+	// ZeroBased says that the indices of a LIBSVM model, and of its training file, start at 0.
 	ZeroBased bool
 }
 
