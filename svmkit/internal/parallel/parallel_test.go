@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/svmkit/course/internal/leaktest"
@@ -57,43 +58,52 @@ func TestForUsesItsThreads(t *testing.T) {
 	}
 }
 
-// Tasks 3 and 5 fail, 5 surely before 3: the error is that of 3, and what comes long after
-// is not started.
+// Tasks 3 and 5 fail, 5 before 3: the error is that of 3, and few later tasks are started. The later
+// tasks sleep. In the bubble a sleep ends only when every goroutine waits, so the failures are known
+// by then on any machine.
 func TestForReturnsTheFirstErrorByNumber(t *testing.T) {
-	failed := make(chan bool)
-	var started atomic.Int32
-	err := parallel.For(t.Context(), 1000, 6, func(i int) error {
-		started.Add(1)
-		switch i {
-		case 3:
-			<-failed
-			return fmt.Errorf("task %d", i)
-		case 5:
-			defer close(failed)
-			return fmt.Errorf("task %d", i)
-		case 0, 1, 2, 4:
-			<-failed // so that no task runs ahead
+	synctest.Test(t, func(t *testing.T) {
+		failed := make(chan bool)
+		var started atomic.Int32
+		err := parallel.For(t.Context(), 1000, 6, func(i int) error {
+			started.Add(1)
+			switch i {
+			case 3:
+				<-failed
+				return fmt.Errorf("task %d", i)
+			case 5:
+				defer close(failed)
+				return fmt.Errorf("task %d", i)
+			case 0, 1, 2, 4:
+				<-failed // so that no task runs ahead
+			default:
+				time.Sleep(time.Second)
+			}
+			return nil
+		})
+		if err == nil || err.Error() != "task 3" {
+			t.Errorf("error %v, want that of task 3", err)
 		}
-		return nil
+		// Six tasks come first, and each of four goroutines can start one more before it sees a failure.
+		if n := started.Load(); n > 10 {
+			t.Errorf("%d tasks were started, want at most 10", n)
+		}
 	})
-	if err == nil || err.Error() != "task 3" {
-		t.Errorf("error %v, want that of task 3", err)
-	}
-	if n := started.Load(); n == 1000 {
-		t.Error("all tasks ran after one had failed")
-	}
 }
 
 func TestForEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var ran atomic.Int32
 	err := parallel.For(ctx, 1000, 2, func(i int) error {
-		if ran.Add(1) == 10 {
+		switch n := ran.Add(1); {
+		case n == 10:
 			cancel()
+		case n > 10:
+			<-ctx.Done() // so that the other goroutine does not run ahead
 		}
 		return nil
 	})
-	if !errors.Is(err, context.Canceled) || ran.Load() >= 1000 {
+	if !errors.Is(err, context.Canceled) || ran.Load() > 11 {
 		t.Errorf("%v after %d tasks, want %v", err, ran.Load(), context.Canceled)
 	}
 }
