@@ -34,7 +34,6 @@ type Loss interface {
 }
 
 // Convex is a loss that is convex in the score, as the solvers and the duality gap require.
-// [github.com/svmkit/course/svmkit/svmtest.CheckLoss] checks an implementation.
 type Convex interface {
 	Loss
 

@@ -9,7 +9,6 @@ import (
 	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
-	"github.com/svmkit/course/svmkit/svmtest"
 	"pgregory.net/rapid"
 )
 
@@ -25,11 +24,11 @@ var tubes = []loss.Convex{
 // Convexity, subgradients, finite differences, Fenchel–Young, conjugates.
 func TestConvexLosses(t *testing.T) {
 	for _, l := range margins {
-		t.Run(fmt.Sprintf("%T", l), func(t *testing.T) { svmtest.CheckLoss(t, l, nil) })
+		t.Run(fmt.Sprintf("%T", l), func(t *testing.T) { checkLoss(t, l, nil) })
 	}
 	for _, l := range tubes {
 		t.Run(fmt.Sprintf("%#v", l), func(t *testing.T) {
-			svmtest.CheckLoss(t, l, &svmtest.LossSettings{
+			checkLoss(t, l, &lossSettings{
 				Labels: []float64{0, 1, -2.5, 7},
 				Scores: []float64{0.1, -0.1, 1.1, 0.9, 3, -3, -2, 4, -5.5, 0.5, 10}, // y ± ε
 			})

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/kernelmath"
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
@@ -123,7 +124,7 @@ func (k *Kernelized) start(dim, n int) (learner, error) {
 		if r.columns == 0 && s.X.Index == nil {
 			r.columns = len(s.X.Value)
 		}
-		if c := columns(s.X); c > r.columns && r.columns > 0 || s.X.Index == nil && c != r.columns {
+		if c := kernelmath.Columns(s.X); c > r.columns && r.columns > 0 || s.X.Index == nil && c != r.columns {
 			return nil, &svmkit.ParamError{Name: "Supports", Value: c,
 				Need: fmt.Sprintf("must have %d columns", r.columns)}
 		}

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/online"
 	"github.com/svmkit/course/svmkit/internal/tick"
 )
 
@@ -30,39 +31,14 @@ func (p *Perceptron) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, f
 
 // stream drives a learner over a sequence of examples.
 func stream(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool, begin starter) error {
-	switch {
-	case ctx == nil:
-		return &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
-	case examples == nil:
-		return &svmkit.ParamError{Name: "examples", Value: nil, Need: "must not be nil"}
-	}
-	l, err := begin(0, 0)
-	if err != nil {
-		return err
-	}
-	one := svmkit.Dataset{X: make([]svmkit.Row, 1), Y: make([]float64, 1)} // again and again
-	round := 0
-	for x, y := range examples {
-		if ctx.Err() != nil {
-			break
-		}
-		one.X[0], one.Y[0], one.Dim = x, y, l.width(x)
-		if err := validate(&one); err != nil {
-			if e, ok := err.(*svmkit.DataError); ok {
-				e.Row = round
-			}
-			return err
-		}
-		m, mistake, err := l.learn(example{x, y, round, round})
-		if err != nil {
-			return err
-		}
-		round++
-		if mistake && each != nil && !each(m) {
-			return nil
-		}
-	}
-	return ctx.Err()
+	var l learner
+	return online.Each(ctx, examples,
+		func() (err error) { l, err = begin(0, 0); return err },
+		func(x svmkit.Row) int { return l.width(x) },
+		func(x svmkit.Row, y float64, round int) (goOn bool, err error) {
+			m, mistake, err := l.learn(example{x, y, round, round})
+			return err == nil && (!mistake || each == nil || each(m)), err
+		})
 }
 
 // validate accepts any finite rows with labels ±1. Unlike ValidateBinary it accepts a set in which

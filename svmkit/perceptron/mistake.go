@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/kernelmath"
 )
 
 // Mistake is one update, with the numbers that the proof of Block and Novikoff needs.
@@ -102,7 +103,7 @@ func (r *run) learn(e example) (m Mistake, mistake bool, err error) {
 		if grown := r.norm.value() + p.rate()*p.rate()*square; !(grown <= maxSquare) {
 			return m, false, tooLarge(e, grown)
 		}
-		p.W = grow(p.W, columns(e.x))
+		p.W = grow(p.W, kernelmath.Columns(e.x))
 		r.forget(e.x)
 		p.step(e.x, e.y)
 		r.recall(e.x)

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/kernelmath"
+	"github.com/svmkit/course/svmkit/internal/online"
 )
 
 // Perceptron is a plane that learns from its mistakes. The zero value is ready to use: it goes
@@ -44,7 +46,7 @@ func (p *Perceptron) Predict(x svmkit.Row) svmkit.Prediction {
 func (p *Perceptron) Update(x svmkit.Row, y float64) (mistake bool) {
 	mistake = isMistake(p.Score(x), y)
 	if mistake {
-		p.W = grow(p.W, columns(x))
+		p.W = grow(p.W, kernelmath.Columns(x))
 		p.step(x, y)
 	}
 	return mistake
@@ -115,31 +117,9 @@ func dot(w []float64, x svmkit.Row) float64 {
 		return 0
 	}
 	if x.Index != nil {
-		x = firstColumns(x, len(w))
+		x = online.FirstColumns(x, len(w))
 	}
 	return x.Dot(w)
-}
-
-// firstColumns returns the part of x in its first d columns.
-func firstColumns(x svmkit.Row, d int) svmkit.Row {
-	if columns(x) <= d {
-		return x
-	}
-	if x.Index == nil {
-		return svmkit.Row{Value: x.Value[:d]}
-	}
-	k, _ := slices.BinarySearch(x.Index, int32(d))
-	return svmkit.Row{Index: x.Index[:k], Value: x.Value[:k]}
-}
-
-// columns returns how many columns x needs: all columns of a dense row, and the columns up to the
-// last index of a sparse row.
-func columns(x svmkit.Row) int {
-	n := len(x.Value)
-	if x.Index != nil && n > 0 {
-		return int(x.Index[n-1]) + 1
-	}
-	return n
 }
 
 // grow returns w with zeros appended until it has d columns.

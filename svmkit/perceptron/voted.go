@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/online"
 )
 
 // Voted is a perceptron that predicts by a majority vote of its planes, each of which has as many
@@ -34,7 +35,7 @@ func (v *Voted) Score(x svmkit.Row) float64 {
 		row := x
 		// Sparse rows may have added columns after this voter.
 		if i < len(v.Voters)-1 {
-			row = firstColumns(x, len(voter.W))
+			row = online.FirstColumns(x, len(voter.W))
 		}
 		switch score := dot(voter.W, row) + voter.B; {
 		case score > 0:

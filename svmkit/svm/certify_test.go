@@ -12,7 +12,6 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm"
-	"github.com/svmkit/course/svmkit/svmtest"
 )
 
 // rounding is for numbers that a few dozen float64 operations make.
@@ -44,7 +43,7 @@ func overlapping(n int) *svmkit.Dataset {
 
 // The problems with optima known by hand, certified from their α and fitted from nothing.
 func TestKnownProblems(t *testing.T) {
-	for _, k := range svmtest.KnownProblems() {
+	for _, k := range knownProblems() {
 		p := &svm.Problem{Data: k.Data, C: svm.Cost{C: inf}, Bias: svmkit.NoBias}
 		if k.FreeBias {
 			p.Bias = svmkit.FreeBias

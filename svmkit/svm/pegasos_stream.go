@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/kernelmath"
+	"github.com/svmkit/course/svmkit/internal/online"
 	"github.com/svmkit/course/svmkit/svm/internal/pegasos"
 )
 
@@ -56,36 +57,16 @@ type Violation struct {
 // with a [*svmkit.DataError], whose Row counts the examples of this call from 0.
 func (p *PegasosStream) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64],
 	each func(Violation) bool) error {
-	switch {
-	case ctx == nil:
-		return &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
-	case examples == nil:
-		return &svmkit.ParamError{Name: "examples", Value: nil, Need: "must not be nil"}
-	}
-	if err := p.begin(); err != nil {
-		return err
-	}
-	var check pegasosCheck
-	row := 0
-	for x, y := range examples {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := check.example(x, y, p.width(x), row); err != nil {
-			return err
-		}
-		score := p.lastScore(x)
-		if !pegasosFinite(score) || !pegasosFinite(x.SquaredNorm()) {
-			return &svmkit.DataError{Row: row, Col: svmkit.NoPlace, Value: score,
-				Err: errPegasosTooLarge}
-		}
-		row++
-		if p.step(x, y, score) && each != nil &&
-			!each(Violation{Step: p.point.T, Label: y, Score: score}) {
-			return nil
-		}
-	}
-	return ctx.Err()
+	return online.Each(ctx, examples, p.begin, p.width,
+		func(x svmkit.Row, y float64, row int) (goOn bool, err error) {
+			score := p.lastScore(x)
+			if !pegasosFinite(score) || !pegasosFinite(x.SquaredNorm()) {
+				return false, &svmkit.DataError{Row: row, Col: svmkit.NoPlace, Value: score,
+					Err: errPegasosTooLarge}
+			}
+			return !p.step(x, y, score) || each == nil ||
+				each(Violation{Step: p.point.T, Label: y, Score: score}), nil
+		})
 }
 
 var errPegasosTooLarge = fmt.Errorf("the score or ‖x‖² would overflow: %w", svmkit.ErrNotFinite)
@@ -115,7 +96,9 @@ func (p *PegasosStream) Score(x svmkit.Row) float64 {
 	if len(p.point.V) == 0 {
 		return 0
 	}
-	x = firstColumns(x, len(p.point.V))
+	if x.Index != nil {
+		x = online.FirstColumns(x, len(p.point.V))
+	}
 	return p.point.Model(x.Dot(p.point.V)+p.point.B, x.Dot(p.since)+p.sinceB, p.Last)
 }
 
@@ -156,13 +139,16 @@ func (p *PegasosStream) lastScore(x svmkit.Row) float64 {
 	if p.point.T == 0 {
 		return 0
 	}
-	return p.point.Score(firstColumns(x, len(p.point.V)))
+	if x.Index != nil {
+		x = online.FirstColumns(x, len(p.point.V))
+	}
+	return p.point.Score(x)
 }
 
 // step is Fig. 1 of the paper for one example with a known score. It reports whether the example
 // violated the margin.
 func (p *PegasosStream) step(x svmkit.Row, y, score float64) (violates bool) {
-	if need := columnsOf(x); need > len(p.point.V) {
+	if need := kernelmath.Columns(x); need > len(p.point.V) {
 		p.point.V = append(p.point.V, make([]float64, need-len(p.point.V))...)
 		p.since = append(p.since, make([]float64, need-len(p.since))...)
 	}
@@ -175,49 +161,6 @@ func (p *PegasosStream) step(x svmkit.Row, y, score float64) (violates bool) {
 	}
 	p.point.Finish()
 	return violates
-}
-
-// firstColumns returns the part of a sparse x in its first d columns, and a dense x as it is.
-func firstColumns(x svmkit.Row, d int) svmkit.Row {
-	if x.Index == nil || columnsOf(x) <= d {
-		return x
-	}
-	k, _ := slices.BinarySearch(x.Index, int32(d))
-	return svmkit.Row{Index: x.Index[:k], Value: x.Value[:k]}
-}
-
-// columnsOf returns how many columns x needs: all columns of a dense row, and the columns up to the
-// last index of a sparse row.
-func columnsOf(x svmkit.Row) int {
-	if x.Index == nil {
-		return len(x.Value)
-	}
-	if n := len(x.Index); n > 0 {
-		return int(x.Index[n-1]) + 1
-	}
-	return 0
-}
-
-// pegasosCheck applies the rules of a Dataset to single rows. It uses the same set of one row again
-// and again, so checking allocates nothing.
-type pegasosCheck struct {
-	set svmkit.Dataset
-	x   [1]svmkit.Row
-	y   [1]float64
-}
-
-// example returns nil, or a *DataError for row number row of a stream.
-func (c *pegasosCheck) example(x svmkit.Row, y float64, width, row int) error {
-	c.x[0], c.y[0] = x, y
-	c.set = svmkit.Dataset{X: c.x[:], Y: c.y[:], Dim: width}
-	err := c.set.Validate()
-	if e, ok := err.(*svmkit.DataError); ok {
-		e.Row = row
-	}
-	if err == nil && y != -1 && y != 1 {
-		err = &svmkit.DataError{Row: row, Col: svmkit.NoPlace, Value: y, Err: svmkit.ErrLabel}
-	}
-	return err
 }
 
 func pegasosFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

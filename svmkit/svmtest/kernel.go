@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/kernelmath"
 	"github.com/svmkit/course/svmkit/internal/kernelrows"
 	"github.com/svmkit/course/svmkit/kernel"
 )
@@ -169,14 +170,9 @@ func (c *kernelCheck) semidefinite() {
 }
 
 // width returns how many columns the rows reach into.
-func width(rows []svmkit.Row) int {
-	d := 0
+func width(rows []svmkit.Row) (d int) {
 	for _, x := range rows {
-		if x.Index == nil {
-			d = max(d, len(x.Value))
-		} else if n := len(x.Index); n > 0 {
-			d = max(d, int(x.Index[n-1])+1)
-		}
+		d = max(d, kernelmath.Columns(x))
 	}
 	return d
 }

@@ -12,6 +12,26 @@ import (
 	"github.com/svmkit/course/svmkit/svmtest"
 )
 
+// recorder is a TB that keeps what is reported.
+type recorder struct{ reports []string }
+
+func (*recorder) Helper() {}
+func (r *recorder) Errorf(format string, args ...any) {
+	r.reports = append(r.reports, fmt.Sprintf(format, args...))
+}
+
+// printer prints which law fails. A test passes its *testing.T instead and sees the
+// numbers of the counterexample too.
+type printer struct{}
+
+func (printer) Helper() {}
+func (printer) Errorf(format string, args ...any) {
+	fmt.Println("violated:", strings.Split(fmt.Sprintf(format, args...), ": ")[1])
+}
+
+// *testing.T and *testing.B can be passed as they are.
+var _ = []svmtest.TB{(*testing.T)(nil), (*testing.B)(nil), (*testing.F)(nil)}
+
 // cloud returns n rows of d columns, every third of them sparse.
 func cloud(n, d int) []svmkit.Row {
 	rng := rand.New(rand.NewPCG(1, 0))

@@ -28,14 +28,9 @@ const none = -1
 // segmentNumbers is the approximate length of a segment: 4 MB, which take a millisecond to clear.
 const segmentNumbers = 1 << 19
 
-// newRowCache returns a cache for n rows of n values. It holds at least two rows, which SMO needs.
-func newRowCache(n int, bytes int64) *rowCache {
-	return newSegmentedCache(n, bytes,
-		segmentNumbers)
-}
-
-// newSegmentedCache is newRowCache with segments of about the given length.
-func newSegmentedCache(n int, bytes int64, segment int) *rowCache {
+// newRowCache returns a cache for n rows of n values, with segments of about the given length. It
+// holds at least two rows, which SMO needs.
+func newRowCache(n int, bytes int64, segment int) *rowCache {
 	rows := max(2, min(int64(n), bytes/8/int64(n)))
 	c := &rowCache{size: max(1, segment/n) * n, total: int(rows) * n, slotOf: make([]int32, n)}
 	c.segments = make([][]float64, (c.total+c.size-1)/c.size)

@@ -33,7 +33,7 @@ func TestCacheIsBounded(t *testing.T) {
 	const n = 100
 	for _, bytes := range []int64{1, 5 * n * 8, 5*n*8 + 799, 1 << 40} {
 		for _, segment := range []int{1, 2 * n, 3*n + 7, segmentNumbers} {
-			c := newSegmentedCache(n, bytes, segment)
+			c := newRowCache(n, bytes, segment)
 			if c.madeBytes() > 0 {
 				t.Errorf("%d bytes before the first row", c.madeBytes())
 			}
@@ -61,7 +61,7 @@ func TestCacheIsBounded(t *testing.T) {
 
 func TestCacheForgetsTheLeastRecentlyUsed(t *testing.T) {
 	const n = 10
-	c, all := newRowCache(n, 3*n*8), kernelsums.Numbers(n)
+	c, all := newRowCache(n, 3*n*8, segmentNumbers), kernelsums.Numbers(n)
 	for _, i := range []int32{1, 2, 3, 1, 4} { // 4 takes the place of 2
 		fillRow(c, i, all)
 	}
@@ -81,7 +81,7 @@ func TestCacheValuesAreRight(t *testing.T) {
 	hits := 0
 	for range 200 {
 		n := 2 + rng.IntN(30)
-		c := newSegmentedCache(n, int64(rng.IntN(n*n))*8, 1+rng.IntN(6*n))
+		c := newRowCache(n, int64(rng.IntN(n*n))*8, 1+rng.IntN(6*n))
 		order, active, most := kernelsums.Numbers(n), n, int64(c.total)*8
 		for range 200 {
 			switch rng.IntN(20) {
@@ -127,7 +127,7 @@ func TestCacheValuesAreRight(t *testing.T) {
 // A cache holds more of shorter rows.
 func TestCacheHoldsMoreShortRows(t *testing.T) {
 	const n = 40
-	c := newRowCache(n, 4*n*8)
+	c := newRowCache(n, 4*n*8, segmentNumbers)
 	c.keep(context.Background(), kernelsums.Numbers(n/4))
 	short := kernelsums.Numbers(n / 4)
 	for i := range int32(16) {

@@ -1,13 +1,13 @@
-package svmtest_test
+package loss_test
 
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/svmkit/course/svmkit/loss"
-	"github.com/svmkit/course/svmkit/svmtest"
 )
 
 // recorder is a TB that keeps what is reported.
@@ -85,7 +85,7 @@ func TestCheckLossCatches(t *testing.T) {
 			altered{conjugate: func(u, y float64) float64 { return math.NaN() }}, "Fenchel–Young"},
 	} {
 		var r recorder
-		svmtest.CheckLoss(&r, c.l, nil)
+		checkLoss(&r, c.l, nil)
 		found := false
 		for _, s := range r.reports {
 			found = found || strings.Contains(s, ": "+c.law+": ")
@@ -118,8 +118,8 @@ func TestCheckLossUsesGivenScores(t *testing.T) {
 		},
 	}
 	var without, with recorder
-	svmtest.CheckLoss(&without, broken, nil)
-	svmtest.CheckLoss(&with, broken, &svmtest.LossSettings{Scores: []float64{kink}})
+	checkLoss(&without, broken, nil)
+	checkLoss(&with, broken, &lossSettings{Scores: []float64{kink}})
 	if len(without.reports) != 0 || len(with.reports) == 0 {
 		t.Errorf("without the score: %q; with it: %q", without.reports, with.reports)
 	}
@@ -130,12 +130,12 @@ func TestCheckLossUsesGivenScores(t *testing.T) {
 func TestCheckLossBoundsTheKinkOnBothSides(t *testing.T) {
 	for _, g := range []float64{-1.01, -1, -0.3, 0, 0.01} {
 		var r recorder
-		svmtest.CheckLoss(&r, altered{subgradient: func(s, y float64) float64 {
+		checkLoss(&r, altered{subgradient: func(s, y float64) float64 {
 			if s == 1 {
 				return g
 			}
 			return loss.Hinge{}.Subgradient(s, y)
-		}}, &svmtest.LossSettings{Labels: []float64{1}})
+		}}, &lossSettings{Labels: []float64{1}})
 		caught := strings.Contains(strings.Join(r.reports, "\n"), ": finite differences: ")
 		if want := g < -1 || g > 0; caught != want {
 			t.Errorf("slope %g at the kink: finite differences report %t, want %t: %q", g, caught, want, r.reports)
@@ -146,12 +146,33 @@ func TestCheckLossBoundsTheKinkOnBothSides(t *testing.T) {
 func TestCheckLossIsDeterministic(t *testing.T) {
 	broken := altered{conjugate: loss.Perceptron{}.Conjugate}
 	var a, b recorder
-	svmtest.CheckLoss(&a, broken, &svmtest.LossSettings{Seed: 5})
-	svmtest.CheckLoss(&b, broken, &svmtest.LossSettings{Seed: 5})
+	checkLoss(&a, broken, &lossSettings{Seed: 5})
+	checkLoss(&b, broken, &lossSettings{Seed: 5})
 	if strings.Join(a.reports, "\n") != strings.Join(b.reports, "\n") {
 		t.Error("same seed, other reports")
 	}
 }
 
-// *testing.T and *testing.B can be passed as they are.
-var _ = []svmtest.TB{(*testing.T)(nil), (*testing.B)(nil), (*testing.F)(nil)}
+// forgetful is a hinge whose author forgot the label in the slope.
+type forgetful struct{ loss.Hinge }
+
+func (forgetful) Subgradient(s, y float64) float64 {
+	if y*s < 1 {
+		return -1 // should be −y
+	}
+	return 0
+}
+
+func TestCheckLossNeedsBothLabels(t *testing.T) {
+	var one, both recorder
+	checkLoss(&one, forgetful{}, &lossSettings{Labels: []float64{1}})
+	checkLoss(&both, forgetful{}, nil)
+	var laws []string
+	for _, report := range both.reports {
+		laws = append(laws, strings.Split(report, ": ")[1])
+	}
+	want := []string{"subgradient inequality", "finite differences", "Fenchel–Young equality"}
+	if len(one.reports) > 0 || !slices.Equal(laws, want) {
+		t.Errorf("label +1 only: %q; both labels: %q, want %q", one.reports, laws, want)
+	}
+}

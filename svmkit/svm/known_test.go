@@ -1,4 +1,4 @@
-package svmtest
+package svm_test
 
 import (
 	"math"
@@ -8,12 +8,12 @@ import (
 	"github.com/svmkit/course/svmkit/samples"
 )
 
-// Known is a separable problem whose maximum margin is known by hand.
+// known is a separable problem whose maximum margin is known by hand.
 //
 // Plane is canonical, min yᵢf(xᵢ) = 1, and of least ‖w‖ among the planes that FreeBias allows.
 // Alpha proves it: αᵢ ≥ 0, w = Σ αᵢyᵢxᵢ, αᵢ > 0 only where yᵢf(xᵢ) = 1, and Σ αᵢyᵢ
 // = 0 if the bias is free; then Σ αᵢ = ‖w‖².
-type Known struct {
+type known struct {
 	Name     string
 	Data     *svmkit.Dataset
 	FreeBias bool              // false: planes through the origin only, b = 0
@@ -26,12 +26,12 @@ type Known struct {
 	Mistakes int
 }
 
-// KnownProblems returns the problems, freshly built.
-func KnownProblems() []Known {
+// knownProblems returns the problems, freshly built.
+func knownProblems() []known {
 	const far, n = 100, 20
 	onALine, _ := samples.Shifted(far) // no error: far is small
 	basis, _, _ := samples.Basis(n)    // no error: n is small
-	return []Known{
+	return []known{
 		// The point of the hull of the yᵢxᵢ = (1,1), (5,1), (1,−5) nearest to the origin is (1,0) = 5/6·(1,1) +
 		// 1/6·(1,−5). The run makes mistakes on rows 0, 2, 0, 0 and ends at w = (4,−2), within R²/γ² = 26.
 		{Name: "three points, no bias", Data: samples.ThreePoints(), Radius: math.Sqrt(26), Mistakes: 4,

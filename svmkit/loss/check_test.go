@@ -1,4 +1,4 @@
-package svmtest
+package loss_test
 
 import (
 	"cmp"
@@ -8,8 +8,14 @@ import (
 	"github.com/svmkit/course/svmkit/loss"
 )
 
-// LossSettings chooses the instances of [CheckLoss]. Zero values mean the defaults.
-type LossSettings struct {
+// reporter is the part of a *testing.T that checkLoss uses.
+type reporter interface {
+	Helper()
+	Errorf(format string, args ...any)
+}
+
+// lossSettings chooses the instances of checkLoss. Zero values mean the defaults.
+type lossSettings struct {
 	Labels []float64 // labels or targets y to try; default −1 and +1
 	Scores []float64 // scores to try besides the random ones: put the kinks here
 	Reach  float64   // random scores lie in ±Reach; default 10
@@ -28,7 +34,7 @@ const (
 	far = 1e6
 )
 
-// CheckLoss checks that l is what [loss.Convex] promises:
+// checkLoss checks that l is what [loss.Convex] promises:
 //
 //   - convexity: no chord of ℓ(·, y) runs below the graph;
 //   - subgradient inequality: ℓ(r) ≥ ℓ(s) + g(s)·(r−s) for all pairs of scores;
@@ -40,9 +46,9 @@ const (
 //
 // A law that fails is reported once, with the numbers of its first counterexample. The last law is
 // tried only if the laws about Subgradient hold. o may be nil.
-func CheckLoss(t TB, l loss.Convex, o *LossSettings) {
+func checkLoss(t reporter, l loss.Convex, o *lossSettings) {
 	t.Helper()
-	var set LossSettings
+	var set lossSettings
 	if o != nil {
 		set = *o
 	}
@@ -50,7 +56,7 @@ func CheckLoss(t TB, l loss.Convex, o *LossSettings) {
 		set.Labels = []float64{-1, 1}
 	}
 	set.Reach, set.Trials = cmp.Or(set.Reach, 10), cmp.Or(set.Trials, 500)
-	c := lossCheck{TB: t, l: l, o: set, r: rand.New(rand.NewPCG(set.Seed, 0)), failed: map[string]bool{}}
+	c := lossCheck{reporter: t, l: l, o: set, r: rand.New(rand.NewPCG(set.Seed, 0)), failed: map[string]bool{}}
 	c.each(c.chord)
 	c.each(c.slope)
 	c.each(c.quotients)
@@ -71,9 +77,9 @@ func (c *lossCheck) each(law func(y float64)) {
 }
 
 type lossCheck struct {
-	TB
+	reporter
 	l      loss.Convex
-	o      LossSettings
+	o      lossSettings
 	r      *rand.Rand
 	failed map[string]bool // laws that have been reported
 }

@@ -1,24 +1,21 @@
-package svmtest_test
+package svm_test
 
 import (
 	"math"
 	"testing"
-
-	"github.com/svmkit/course/internal/leaktest"
-	"github.com/svmkit/course/svmkit/svmtest"
 )
 
-func TestMain(m *testing.M) { leaktest.Main(m) }
+// knownRounding is what remains of the fractions of knownProblems after a few roundings, on numbers up to 100.
+const knownRounding = 1e-12
 
-// exact is what remains of the fractions above after a few roundings, on numbers up to 100.
-const exact = 1e-12
-
-func near(a, b float64) bool { return math.Abs(a-b) <= exact*max(1, math.Abs(a), math.Abs(b)) }
+func nearKnown(a, b float64) bool {
+	return math.Abs(a-b) <= knownRounding*max(1, math.Abs(a), math.Abs(b))
+}
 
 // The optimality conditions of the hard margin are sufficient: a plane with such an α is
 // the one of maximum margin.
 func TestKnownProblemsAreOptimal(t *testing.T) {
-	for _, k := range svmtest.KnownProblems() {
+	for _, k := range knownProblems() {
 		t.Run(k.Name, func(t *testing.T) {
 			if err := k.Data.ValidateBinary(); err != nil {
 				t.Fatal(err)
@@ -30,27 +27,31 @@ func TestKnownProblemsAreOptimal(t *testing.T) {
 			for i, x := range k.Data.X {
 				a, y := k.Alpha[i], k.Data.Y[i]
 				functional := y * k.Plane.Score(x)
-				if a < 0 || a > 0 && !near(functional, 1) {
+				if a < 0 || a > 0 && !nearKnown(functional, 1) {
 					t.Errorf("row %d: α = %g at y·f = %g", i, a, functional)
 				}
 				x.AddTo(w, a*y)
 				sum, balance, least = sum+a, balance+a*y, min(least, functional)
 			}
 			for j := range w {
-				if !near(w[j], k.Plane.W[j]) {
+				if !nearKnown(w[j], k.Plane.W[j]) {
 					t.Errorf("w = %v, but Σαyx = %v", k.Plane.W, w)
 				}
 			}
-			if !near(least, 1) {
+			if !nearKnown(least, 1) {
 				t.Errorf("min y·f = %g, want 1", least)
 			}
-			if norm := k.Plane.Norm(); !near(sum, norm*norm) || !near(k.Gamma, 1/norm) {
+			if norm := k.Plane.Norm(); !nearKnown(sum, norm*norm) || !nearKnown(k.Gamma, 1/norm) {
 				t.Errorf("Σα = %g and γ = %g do not fit ‖w‖ = %g", sum, k.Gamma, norm)
 			}
-			if k.FreeBias && !near(balance, 0) || !k.FreeBias && k.Plane.B != 0 {
+			if k.FreeBias && !nearKnown(balance, 0) || !k.FreeBias && k.Plane.B != 0 {
 				t.Errorf("bias: Σαy = %g, b = %g", balance, k.Plane.B)
 			}
-			if !near(k.Radius, k.Data.Radius()) {
+			if gamma, row := k.Plane.SetMargin(k.Data); !nearKnown(gamma, k.Gamma) ||
+				k.Name == "three points, no bias" && row != 0 {
+				t.Errorf("half-margin %g at row %d, want %g", gamma, row, k.Gamma)
+			}
+			if !nearKnown(k.Radius, k.Data.Radius()) {
 				t.Errorf("R = %g, want %g", k.Radius, k.Data.Radius())
 			}
 		})
@@ -59,7 +60,7 @@ func TestKnownProblemsAreOptimal(t *testing.T) {
 
 func TestKnownMistakes(t *testing.T) {
 	counted := 0
-	for _, k := range svmtest.KnownProblems() {
+	for _, k := range knownProblems() {
 		if k.Mistakes == 0 {
 			continue
 		}
@@ -88,7 +89,7 @@ func TestKnownMistakes(t *testing.T) {
 
 // Every call builds new data: a test may change its copy.
 func TestKnownProblemsShareNothing(t *testing.T) {
-	a, b := svmtest.KnownProblems()[0], svmtest.KnownProblems()[0]
+	a, b := knownProblems()[0], knownProblems()[0]
 	a.Data.Y[0], a.Plane.W[0], a.Data.X[0].Value[0] = 9, 9, 9
 	if b.Data.Y[0] == 9 || b.Plane.W[0] == 9 || b.Data.X[0].Value[0] == 9 {
 		t.Error("two problems share memory")
