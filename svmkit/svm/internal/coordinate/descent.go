@@ -134,7 +134,7 @@ func (d *descent) due() bool {
 
 // target is the estimate at which the gap is likely to be at the tolerance.
 func (d *descent) target() float64 {
-	return d.ratio * d.overestimate() * d.r.Tol * max(1, d.dual+d.gap)
+	return d.ratio * d.overestimate() * d.r.Allowed(d.dual+d.gap)
 }
 
 // overestimate returns how much more than usual the estimate overstates the gap after an epoch that
