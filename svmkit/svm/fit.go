@@ -55,7 +55,7 @@ type Stage struct {
 
 // Trace is the stages of a fit: one, and one more for each solver that continued when the previous
 // one could do no more. The first stage has no iterations if the context had ended before, or if
-// Settings.Start was optimal.
+// Settings.Start or a constant model is optimal.
 type Trace []Stage
 
 // String returns the names of the solvers, as in "dual coordinate descent, then proximal Newton".

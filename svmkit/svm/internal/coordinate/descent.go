@@ -191,6 +191,12 @@ func newDescent(t *core.Task, r *core.Run, rng *rand.Rand) *descent {
 	for i := range t.X {
 		d.diagQ[i] = t.X[i].SquaredNorm()
 		numbers += len(t.X[i].Value)
+		d.longest = max(d.longest, math.Sqrt(d.diagQ[i]))
+		for _, edge := range [2]float64{t.Loss[i].Low, t.Loss[i].High} {
+			if !math.IsInf(edge, 0) {
+				d.edge = max(d.edge, math.Abs(edge))
+			}
+		}
 	}
 	d.prepareBias()
 	if r.Incumbent != nil { // of the start

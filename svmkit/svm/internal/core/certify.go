@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/svmkit/course/svmkit"
 )
@@ -215,8 +214,10 @@ func (t *Task) addUnderflow(proof *Proof) {
 		safe  = 0x1p-900  // objectives from here on lose nothing that counts
 		least = 0x1p-1060 // more than the products of a row can lose
 	)
-	if proof.Primal < safe && proof.Primal > -safe && (proof.Primal != 0 || proof.Gap != 0 ||
-		slices.ContainsFunc(proof.Beta, func(v float64) bool { return v != 0 })) {
+	if proof.Primal == 0 && proof.Gap == 0 && t.constantIsOptimal() {
+		return
+	}
+	if proof.Primal < safe && proof.Primal > -safe {
 		lost := least * float64(t.Len()+t.Dim)
 		proof.Gap += lost
 		if t.Hard && !t.TwoSided {

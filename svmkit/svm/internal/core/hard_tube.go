@@ -33,10 +33,10 @@ func (t *Task) primalLosses(proof *Proof, scores []float64) []Loss {
 // edges of its tube. A score is a sum of products, each of which is rounded a few times. A kernel
 // that counts as positive semidefinite has no value above the largest K(xᵢ,xᵢ).
 func (t *Task) scoreRounding(proof *Proof) func(i int) float64 {
-	const few = 8
+	const few = 64
 	rest := math.Abs(proof.Bias)
 	if !t.Linear() {
-		size, terms := 0.0, few*few // functions like exp take more roundings than a product
+		size, terms := 0.0, few
 		for _, v := range proof.Beta {
 			if v != 0 {
 				size, terms = size+math.Abs(v), terms+1

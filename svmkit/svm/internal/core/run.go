@@ -86,7 +86,8 @@ func Fit(ctx context.Context, t *Task, plan []Step, o Settings) (*Run, error) {
 	if o.Stopped {
 		r.Status = svmkit.Stopped
 	}
-	if started := o.Start != nil; r.Ended() || started && r.Check() {
+	if started := o.Start != nil; r.Ended() || started && r.Check() ||
+		!started && t.constantIsOptimal() && r.Check() { // β is 0
 		r.Trace = []Stage{{Solver: plan[0].Name()}} // it has nothing to do
 	} else {
 		if err := r.solve(plan); err != nil && ctx.Err() == nil {

@@ -7,22 +7,23 @@ import (
 )
 
 // floorShare is Certificate.Floor as a share of the objective of the best constant model.
-const floorShare = 1e-12
+// oneClassShare is the same share of ½(νn)²·max K(xᵢ,xᵢ) for a one-class problem, whose objective is
+// 0 at w = 0. No ½‖w‖² of a feasible α exceeds it. If the origin is in the hull of the data, the
+// optimum is 0, and rounding leaves a gap of some 1e-17 of it.
+const floorShare, oneClassShare = 1e-12, 1e-8
 
 // Size returns the size of an objective that a gap is relative to: see
 // [svmkit.Certificate.RelativeGap].
 func (t *Task) Size(objective float64) float64 { return max(math.Abs(objective), t.Floor()) }
 
-// Floor returns the Floor of the task's certificates.
-//
-// A one-class problem has the objective 0 at w = 0. There the objective is compared with
-// ½(νn)²·max K(xᵢ,xᵢ), which no ½‖w‖² of a feasible α exceeds.
+// Floor returns the Floor of the task's certificates. It is 0 for a hard margin, whose optimum is
+// not close to 0, and for a hard tube.
 func (t *Task) Floor() float64 {
 	if t.floor == nil {
 		floor := 0.0
 		switch {
 		case t.Sum > 0:
-			floor = floorShare / 2 * t.Sum * t.largestDiagonal() * t.Sum
+			floor = oneClassShare / 2 * t.Sum * t.largestDiagonal() * t.Sum
 		case !t.Hard:
 			floor = floorShare * t.constantLoss()
 		}
@@ -34,12 +35,17 @@ func (t *Task) Floor() float64 {
 	return *t.floor
 }
 
+// constantIsOptimal reports whether the best constant model has no loss, so that w = 0 is optimal.
+func (t *Task) constantIsOptimal() bool { return t.Sum == 0 && t.constantLoss() == 0 }
+
 // constantLoss returns the objective at w = 0 and the best b, which is 0 unless it is free.
 func (t *Task) constantLoss() float64 {
 	b := 0.0
 	if t.Bias == svmkit.FreeBias {
-		from, to := t.BestBias(t.Memory.Zeros(t.Len()))
-		if b = from/2 + to/2; math.IsNaN(b) || math.IsInf(b, 0) {
+		scores := t.Memory.Zeros(t.Len())
+		from, to := t.BestBias(scores)
+		t.Memory.put(scores)
+		if b = from + (to-from)/2; math.IsNaN(b) || math.IsInf(b, 0) {
 			b = max(min(0, to), from)
 		}
 	}
