@@ -199,6 +199,9 @@ func TestOtherOrdersAndSigns(t *testing.T) {
 		c := q.fit(t, r.tol())
 		same(t, "labels exchanged, targets negated", r, a, c, func(i int) (float64, float64) { return at(a, i), -at(c, i) }, unitsMost)
 
+		if _, slow := r.solver.(svm.SDCA); slow {
+			return // it draws three times as often among copies
+		}
 		q = r
 		q.x, q.y = slices.Concat(r.x, r.x, r.x), slices.Concat(r.y, r.y, r.y)
 		copies := q.fit(t, r.tol())
