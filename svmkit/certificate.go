@@ -15,15 +15,21 @@ type Certificate struct {
 	Dual   float64 // value of the dual objective at a feasible α
 	Gap    float64 // Primal − Dual, ≥ 0 up to rounding
 	KKT    float64 // largest violation of the optimality conditions
+	Floor  float64 // the least size of an objective in RelativeGap, in the unit of the objective
 }
 
-// RelativeGap returns Gap / max(1, |Primal|, |Dual|): the unit in which tolerances
-// are given. An infinite gap stays infinite.
+// RelativeGap returns Gap / max(|Primal|, Floor), the number that tolerances are about. It has no
+// unit: it stays the same if columns, targets and costs are given in other units.
+//
+// Floor is 1e-12 of the objective of the best constant model, w = 0 with the best b. It matters only
+// where the optimum is so close to zero that rounding hides how close. It is 0 for a hard margin,
+// whose optimum is never zero. A gap of zero is a relative gap of zero, also if Primal and Floor are
+// zero, and an infinite gap stays infinite.
 func (c Certificate) RelativeGap() float64 {
-	if math.IsInf(c.Gap, 1) {
+	if !(c.Gap > 0) || math.IsInf(c.Gap, 1) {
 		return c.Gap
 	}
-	return c.Gap / max(1, math.Abs(c.Primal), math.Abs(c.Dual))
+	return c.Gap / max(math.Abs(c.Primal), c.Floor)
 }
 
 // Unproved returns the certificate of a model about which nothing is proved: its gap is +Inf.

@@ -193,9 +193,13 @@ func TestRelativeGap(t *testing.T) {
 		cert svmkit.Certificate
 		want float64
 	}{
-		{svmkit.Certificate{Primal: 0.5, Dual: 0.25, Gap: 0.25}, 0.25},
+		{svmkit.Certificate{Primal: 0.5, Dual: 0.25, Gap: 0.25}, 0.5},
 		{svmkit.Certificate{Primal: 200, Dual: 100, Gap: 100}, 0.5},
-		{svmkit.Certificate{Primal: -100, Dual: -200, Gap: 100}, 0.5},
+		{svmkit.Certificate{Primal: -100, Dual: -200, Gap: 100}, 1},
+		{svmkit.Certificate{Primal: 1e-9, Dual: 0, Gap: 1e-9, Floor: 1e-6}, 1e-3},
+		{svmkit.Certificate{}, 0},
+		{svmkit.Certificate{Gap: 1e-300}, math.Inf(1)},
+		{svmkit.Unproved(), math.Inf(1)},
 	} {
 		if got := c.cert.RelativeGap(); got != c.want {
 			t.Errorf("%+v: relative gap %g, want %g", c.cert, got, c.want)

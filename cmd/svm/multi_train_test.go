@@ -195,7 +195,7 @@ func TestMultiReport(t *testing.T) {
 		worst, vectors := 0.0, 0
 		for _, k := range r.Models {
 			gap := float64(k.Primal - k.Dual)
-			if relative := gap / max(1, float64(k.Primal)); math.Abs(relative-float64(k.RelativeGap)) > 1e-9 || !k.Met || k.Status != "optimal" || k.Name == "" {
+			if relative := gap / float64(k.Primal); math.Abs(relative-float64(k.RelativeGap)) > 1e-9 || !k.Met || k.Status != "optimal" || k.Name == "" {
 				t.Errorf("%q: %+v", flags, k)
 			}
 			worst, vectors = max(worst, float64(k.RelativeGap)), vectors+k.SupportVectors

@@ -87,6 +87,9 @@ func (s *iterate) certify() *Solution {
 		out.Alpha[i] = slices.Clone(s.row(i))
 		out.Dual += s.row(i)[s.y[i]]
 	}
+	for _, c := range s.c {
+		out.Floor += constantShare * c
+	}
 	square := svmkit.Dense(s.w...).SquaredNorm()
 	out.Dual -= square / 2
 	out.Primal = square / 2
@@ -102,6 +105,10 @@ func (s *iterate) certify() *Solution {
 	out.Linear = s.linear()
 	return out
 }
+
+// constantShare is Certificate.Floor as a share of the objective at w = 0, where each row has the
+// loss 1.
+const constantShare = 1e-12
 
 // repair makes αᵢ feasible: see [CrammerSinger.Certify].
 func (s *iterate) repair(i int) {

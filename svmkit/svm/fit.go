@@ -14,7 +14,7 @@ import (
 
 // Settings are the settings that all solvers share. The zero value, like nil, means the defaults.
 type Settings struct {
-	// Tol is the relative duality gap to reach, Gap/max(1, |Primal|, |Dual|); 0 means 1e-3.
+	// Tol is the relative duality gap to reach, see svmkit.Certificate.RelativeGap; 0 means 1e-3.
 	Tol float64
 	// MaxIterations limits the iterations of the solver, whose documentation says what an iteration
 	// is, often a pass over the data; 0 means 10,000.
@@ -55,7 +55,7 @@ type Stage struct {
 
 // Trace is the stages of a fit: one, and one more for each solver that continued when the previous
 // one could do no more. The first stage has no iterations if the context had ended before, or if
-// Settings.Start was optimal.
+// Settings.Start or a constant model is optimal.
 type Trace []Stage
 
 // String returns the names of the solvers, as in "dual coordinate descent, then proximal Newton".
@@ -105,11 +105,12 @@ func (r *Result) Alpha() []float64 {
 //
 // A hard margin (C = +Inf) on data that no plane separates is an [*InseparableError] with the
 // proof. With a kernel, or for a hard tube, there is no such proof: the fit ends as Stalled or
-// IterationLimit with an infinite gap.
+// IterationLimit with an infinite gap. For a hard tube, Reason then says how far a score is from
+// where it has to be.
 //
 // All other errors are about the input, and then there is no result: a [*svmkit.ParamError] if
 // problem, solver and settings do not fit together (see [Problem.Check]), a [*svmkit.DataError] for
-// the data, or the error of a kernel without a finite value. The loss determines what Y must hold.
+// the data, or a [*kernel.EvalError] for a kernel without a finite value. The loss determines what Y must hold.
 // A loss of classification needs the labels ±1 (otherwise [svmkit.ErrLabel]), and a loss of
 // regression needs targets, with Data.Classes nil (otherwise [svmkit.ErrNotTargets]). Labels ±1
 // without names count as targets as well: SquaredEpsInsensitive with ε = 0 makes a least-squares

@@ -298,25 +298,3 @@ func TestScalingsThatUnderflowAreRefused(t *testing.T) {
 		}
 	}
 }
-
-// Where the objective is below 1 the gap counts as it is: an optimal fit whose gap is no small part
-// of the objective says so.
-func TestOptimalBelowOneSaysSo(t *testing.T) {
-	set := &svmkit.Dataset{Dim: 1}
-	for i := range 50 {
-		set.X, set.Y = append(set.X, svmkit.Dense(float64(i)/50)), append(set.Y, float64(i%7)*1e-7)
-	}
-	for _, c := range []struct {
-		tol  float64
-		said bool
-	}{{0, true}, {1e-16, false}, {0.5, true}} {
-		r, err := svm.Fit(t.Context(), &svm.Problem{Data: set, Loss: loss.SquaredEpsInsensitive{}, C: svm.PerSum(1)}, nil, &svm.Settings{Tol: c.tol})
-		if err != nil || r.Status != svmkit.Optimal || (r.Reason != "") != c.said {
-			t.Errorf("tolerance %g: %v %q, gap %g of %g (%v)", c.tol, r.Status, r.Reason, r.Gap, r.Primal, err)
-		}
-	}
-	above := overlapping(200) // an objective of some hundred
-	if r, err := svm.Fit(t.Context(), &svm.Problem{Data: above, C: svm.PerSum(10)}, nil, &svm.Settings{Tol: 0.5}); err != nil || r.Status != svmkit.Optimal || r.Reason != "" {
-		t.Errorf("objective %g, gap %g: %v %q (%v)", r.Primal, r.Gap, r.Status, r.Reason, err)
-	}
-}

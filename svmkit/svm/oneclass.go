@@ -45,8 +45,9 @@ type OneClass struct {
 // for a score of exactly zero. [Model].Bias is −ρ. The score of a free support vector is zero up to
 // rounding, which decides its sign.
 //
-// Errors are a [*svmkit.DataError] for the data, also for a kernel without a finite value, and a
-// [*svmkit.ParamError] for Nu, the kernel's parameters and the settings.
+// Errors are a [*svmkit.DataError] for the data, a [*kernel.EvalError] for a kernel without a finite
+// value, and a [*svmkit.ParamError] for Nu, the kernel's parameters and the settings. Nu is too small
+// if νn underflows.
 func (p OneClass) Fit(ctx context.Context, o *Settings) (*Result, error) {
 	q, err := p.problem()
 	if err != nil {

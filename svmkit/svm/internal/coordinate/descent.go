@@ -134,7 +134,7 @@ func (d *descent) due() bool {
 
 // target is the estimate at which the gap is likely to be at the tolerance.
 func (d *descent) target() float64 {
-	return d.ratio * d.overestimate() * d.r.Tol * max(1, d.dual+d.gap)
+	return d.ratio * d.overestimate() * d.r.Allowed(d.dual+d.gap)
 }
 
 // overestimate returns how much more than usual the estimate overstates the gap after an epoch that
@@ -191,6 +191,12 @@ func newDescent(t *core.Task, r *core.Run, rng *rand.Rand) *descent {
 	for i := range t.X {
 		d.diagQ[i] = t.X[i].SquaredNorm()
 		numbers += len(t.X[i].Value)
+		d.longest = max(d.longest, math.Sqrt(d.diagQ[i]))
+		for _, edge := range [2]float64{t.Loss[i].Low, t.Loss[i].High} {
+			if !math.IsInf(edge, 0) {
+				d.edge = max(d.edge, math.Abs(edge))
+			}
+		}
 	}
 	d.prepareBias()
 	if r.Incumbent != nil { // of the start

@@ -60,7 +60,7 @@ func (SDCA) Solve(t *core.Task, r *core.Run) error {
 			return nil
 		}
 		r.Iterations++
-		if s.gap > ratio*r.Tol*max(1, s.dual) {
+		if s.gap > ratio*r.Allowed(s.dual+s.gap) {
 			continue
 		}
 		if r.Check() {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
@@ -30,7 +31,9 @@ type descent struct {
 	wasFull   bool    // the last epoch visited all rows
 	gapRatio  float64 // the gap that the last epoch has estimated over the one before
 	imbalance float64 // Σβᵢ − rb
-	size      float64 // 1 + Σ|w| at the last rebuild
+	edge      float64 // the largest |edge| of a loss
+	longest   float64 // the largest ‖xᵢ‖
+	size      float64 // of scores without bias and of their edges, at the last rebuild
 
 	keepAll       bool    // never shrink
 	restoreAt     float64 // all rows become active when the violation of the active ones is as low
@@ -57,16 +60,14 @@ func (d *descent) rebuild() {
 		}
 	}
 	d.b = d.centre + d.rho*d.sum
-	d.size = 1
-	for _, v := range d.w {
-		d.dual -= v * v / 2
-		d.size += math.Abs(v)
-	}
+	square := svmkit.Dense(d.w...).SquaredNorm()
+	d.dual -= square / 2
+	d.size = d.edge + d.longest*math.Sqrt(square)
 	d.dual -= d.rho * d.sum * d.sum / 2
 }
 
 // exhausted reports whether the last epoch's largest violation is as small as the rounding error of
 // a score.
 func (d *descent) exhausted() bool {
-	return d.violation+math.Abs(d.imbalance) <= core.Roundoff*(d.size+math.Abs(d.b))
+	return d.violation+d.rho*math.Abs(d.imbalance) <= core.Roundoff*(d.size+math.Abs(d.b))
 }

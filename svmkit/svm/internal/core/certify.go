@@ -34,6 +34,9 @@ func (t *Task) Certify(beta []float64) *Proof { return t.certifyUntil(context.Ba
 func (t *Task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 	proof := &Proof{Plane: Plane{Scale: 1}, Beta: make([]float64, len(beta))}
 	proof.Box, proof.Equality = t.Repair(proof.Beta, beta)
+	if t.Hard && !t.TwoSided {
+		moderate(proof.Beta)
+	}
 	scores := t.ScoresWithoutBias(ctx, proof)
 	if scores == nil {
 		return nil
@@ -62,6 +65,22 @@ func (t *Task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 	}
 	proof.replaceNaN()
 	return proof
+}
+
+// moderate multiplies β by a power of two if its largest number is so small or so large that ‖w‖²
+// could underflow or overflow. A positive multiple of β has the same plane under a hard margin, and
+// is feasible too.
+func moderate(beta []float64) {
+	const usual = 200 // powers of two
+	largest := 0.0
+	for _, v := range beta {
+		largest = max(largest, math.Abs(v))
+	}
+	if _, power := math.Frexp(largest); largest > 0 && (power < -usual || power > usual) {
+		for i, v := range beta {
+			beta[i] = math.Ldexp(v, -power)
+		}
+	}
 }
 
 // roundingOfSquare bounds the absolute rounding error of Σᵢⱼ βᵢβⱼK(xᵢ,xⱼ), for a kernel that counts
@@ -141,6 +160,7 @@ func (t *Task) addBias(proof *Proof, scores []float64, b float64) (square float6
 // objectives sets Primal, Dual, Gap and KKT for the scores f(xᵢ) and square, which is ‖w‖²
 // including the share of a penalized bias.
 func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
+	proof.Floor = t.Floor()
 	charged := t.primalLosses(proof, scores)
 	proof.Dual = -square / 2
 	for _, p := range EachBlock(t, func(from, to int) partialSums {
@@ -156,6 +176,7 @@ func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
 		proof.Primal += t.Sum * proof.Bias
 	}
 	if !t.Hard || t.TwoSided {
+		t.addUnderflow(proof)
 		if !math.IsInf(proof.Gap, 1) { // equal up to rounding, and so Dual ≤ Primal always
 			proof.Dual = proof.Primal - proof.Gap
 		} else if !t.Hard {
@@ -168,10 +189,41 @@ func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
 		proof.Primal, proof.Gap = math.Inf(1), math.Inf(1)
 		return
 	}
-	proof.Primal = square / 2 * scale * scale
+	proof.scaleBy(scale)
+	switch {
+	case t.Linear(): // ‖w‖² before scaling may underflow
+		square = svmkit.Dense(proof.W...).SquaredNorm()
+		if t.Bias == svmkit.PenalizedBias {
+			square += proof.Bias * proof.Bias
+		}
+		proof.Primal = square / 2
+	case square < smallestNormal:
+		proof.Primal = math.Inf(1) // ‖w‖² may be the rest of an underflow
+	default:
+		proof.Primal = square / 2 * scale * scale
+	}
+	t.addUnderflow(proof)
 	proof.Dual = min(proof.Dual, proof.Primal) // equal up to rounding
 	proof.Gap = proof.Primal - proof.Dual
-	proof.scaleBy(scale)
+}
+
+// addUnderflow adds to the gap what underflow can have hidden in sums over rows and columns, if the
+// objective is so small that this counts.
+func (t *Task) addUnderflow(proof *Proof) {
+	const (
+		safe  = 0x1p-900  // objectives from here on lose nothing that counts
+		least = 0x1p-1060 // more than the products of a row can lose
+	)
+	if proof.Primal == 0 && proof.Gap == 0 && t.constantIsOptimal() {
+		return
+	}
+	if proof.Primal < safe && proof.Primal > -safe {
+		lost := least * float64(t.Len()+t.Dim)
+		proof.Gap += lost
+		if t.Hard && !t.TwoSided {
+			proof.Primal += lost
+		}
+	}
 }
 
 // feasibleScale returns the least factor ≥ 1 by which a separating plane must be scaled to satisfy

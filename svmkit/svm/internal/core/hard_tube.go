@@ -5,32 +5,58 @@ import (
 	"slices"
 )
 
-// tubeSlack is how far a score may lie outside a hard tube and still count as feasible, in units of
-// max(1, |y|). It is the usual feasibility tolerance of solvers for constrained problems. Scores
-// are sums with rounding errors, so some slack is necessary.
-const tubeSlack = 1e-6
-
 // primalLosses returns the losses of the primal objective. They are the losses of the task, except
 // for a hard tube (ε-insensitive loss, C = +Inf), because no plane in float64 satisfies its
-// constraints to the last bit. There each violation costs c = max(1, 2·max|βᵢ|), an exact penalty:
-// if c exceeds all |βᵢ| of a solution, the problems with cost c and with cost +Inf have the same
-// solutions. A gap g under cost c bounds the sum of all violations by 2g/c. A score further outside
-// than tubeSlack keeps the cost +Inf.
+// constraints to the last bit. There a score counts as inside its tube if it is inside up to its own
+// rounding ([Task.scoreRounding]), and what is beyond the edge costs 2·max|βᵢ|, more than any row
+// can gain by it. A score that is further outside has the cost +Inf, and so has the objective.
 func (t *Task) primalLosses(proof *Proof, scores []float64) []Loss {
 	if !t.Hard || !t.TwoSided {
 		return t.Loss
 	}
-	c := 1.0
+	c := 0.0
 	for _, v := range proof.Beta {
 		c = max(c, 2*math.Abs(v))
 	}
-	soft := slices.Clone(t.Loss)
+	soft, rounding := slices.Clone(t.Loss), t.scoreRounding(proof)
 	for i, f := range scores {
 		l := &soft[i]
-		slack := tubeSlack * max(1, math.Abs(l.Low), math.Abs(l.High))
+		slack := rounding(i)
 		if f >= l.Low-slack && f <= l.High+slack {
 			l.Under, l.Over = c, c
 		}
 	}
 	return soft
+}
+
+// scoreRounding returns a function that bounds the rounding of score i of a hard tube and of the
+// edges of its tube. A score is a sum of products, each of which is rounded a few times. A kernel
+// that counts as positive semidefinite has no value above the largest K(xᵢ,xᵢ).
+func (t *Task) scoreRounding(proof *Proof) func(i int) float64 {
+	const few = 64
+	rest := math.Abs(proof.Bias)
+	if !t.Linear() {
+		size, terms := 0.0, few
+		for _, v := range proof.Beta {
+			if v != 0 {
+				size, terms = size+math.Abs(v), terms+1
+			}
+		}
+		rest = float64(terms+t.Dim) * (rest + size*t.largestDiagonal())
+	}
+	return func(i int) float64 {
+		size := rest
+		if t.Linear() {
+			x := &t.X[i]
+			for k, v := range x.Value {
+				j := k
+				if x.Index != nil {
+					j = int(x.Index[k])
+				}
+				size += math.Abs(v * proof.W[j])
+			}
+			size *= float64(len(x.Value) + few)
+		}
+		return Roundoff * (size + few*max(math.Abs(t.Loss[i].Low), math.Abs(t.Loss[i].High)))
+	}
 }

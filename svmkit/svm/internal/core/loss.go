@@ -54,9 +54,26 @@ func (l *Loss) Value(s float64) float64 {
 	case out <= 0: // false for NaN
 		return 0
 	case l.Kind == Squared:
-		return cost * out * out
+		return max(timesSquare(cost, out), math.SmallestNonzeroFloat64)
 	}
-	return cost * out
+	return max(cost*out, math.SmallestNonzeroFloat64) // a loss that underflows is not 0
+}
+
+// timesSquare returns c·d² for c, d ≥ 0, also if c·d underflows and c·d² does not.
+func timesSquare(c, d float64) float64 {
+	if p := c * d; p >= smallestNormal {
+		return p * d
+	}
+	r := math.Sqrt(c) * d
+	return r * r
+}
+
+// squareOver returns β²/(4c), also if β² underflows or overflows and the quotient does not.
+func squareOver(beta, c float64) float64 {
+	if s := beta * beta; s >= smallestNormal && s <= math.MaxFloat64 {
+		return s / (4 * c)
+	}
+	return beta / (4 * c) * beta
 }
 
 // Derivatives returns −φ′(s), which is the β for which s is optimal, and φ″(s). On an edge it
@@ -111,7 +128,7 @@ func (l *Loss) Dual(beta float64) float64 {
 	}
 	d := beta * edge
 	if l.Kind == Squared {
-		d -= beta * beta / (4 * cost)
+		d -= squareOver(beta, cost)
 	}
 	return d
 }
@@ -221,10 +238,9 @@ func (l *Loss) Excess(beta, s float64) float64 {
 	}
 	switch {
 	case l.Kind == Squared && cost > 0 && x < 0:
-		d := -x - beta/(2*cost)
-		x = cost * d * d
+		x = timesSquare(cost, math.Abs(-x-beta/(2*cost)))
 	case l.Kind == Squared && beta > 0:
-		x = beta*x + beta*beta/(4*cost)
+		x = beta*x + squareOver(beta, cost)
 	case x < 0:
 		x *= beta - cost
 	case beta > 0:
@@ -236,7 +252,7 @@ func (l *Loss) Excess(beta, s float64) float64 {
 	case other == 0:
 		return x
 	case l.Kind == Squared:
-		return x + otherCost*other*other
+		return x + timesSquare(otherCost, other)
 	}
 	return x + otherCost*other
 }

@@ -188,6 +188,10 @@ func (p *Problem) validateRowCosts() error {
 				Err: errTotal}
 		}
 	}
+	if p.Nu > 0 && p.Data.Weight != nil && p.Nu*total == 0 {
+		return &svmkit.ParamError{Name: "Nu", Value: p.Nu,
+			Need: "times the sum of the rows' weights must be above 0 in float64"}
+	}
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/svmkit/course/svmkit"
 )
@@ -85,7 +86,8 @@ func Fit(ctx context.Context, t *Task, plan []Step, o Settings) (*Run, error) {
 	if o.Stopped {
 		r.Status = svmkit.Stopped
 	}
-	if started := o.Start != nil; r.Ended() || started && r.Check() {
+	if started := o.Start != nil; r.Ended() || started && r.Check() ||
+		!started && t.constantIsOptimal() && r.Check() { // β is 0
 		r.Trace = []Stage{{Solver: plan[0].Name()}} // it has nothing to do
 	} else {
 		if err := r.solve(plan); err != nil && ctx.Err() == nil {
@@ -198,6 +200,9 @@ func (r *Run) CheckBeta(beta []float64) (done bool) {
 	return r.consider(proof)
 }
 
+// Allowed returns the largest gap that meets the tolerance at the given value of the objective.
+func (r *Run) Allowed(objective float64) float64 { return r.Tol * r.T.Size(objective) }
+
 // CheckPlane is Check for the plane of the solver instead of the plane of β. The unknowns are w,
 // followed by b if there is a bias.
 func (r *Run) CheckPlane(unknowns []float64) (done bool) {
@@ -222,7 +227,7 @@ func (r *Run) Estimate(gap, dual, violation float64) {
 	}
 	e := estimate{violation: max(0, violation)}
 	if gap > 0 && !math.IsInf(gap, 1) {
-		e.gap = gap / max(1, math.Abs(dual), math.Abs(dual+gap))
+		e.gap = gap / r.T.Size(dual+gap)
 	}
 	r.ticker.whole.estimate = e
 }
@@ -257,7 +262,7 @@ func (r *Run) keep(proof *Proof) {
 	switch {
 	case r.Incumbent.RelativeGap() <= r.Tol:
 		r.Status, r.Reason = svmkit.Optimal, ""
-	case !r.T.Definite() && r.Incumbent.KKT <= r.Tol:
+	case !r.T.Definite() && r.Incumbent.KKT <= r.Tol*r.T.ScoreUnit():
 		r.Status, r.Reason = svmkit.Stationary, ""
 	}
 }
@@ -316,21 +321,15 @@ func (r *Run) finish() error {
 		r.Reason = "there may be no hard margin, or more iterations may reach it: a finite C " +
 			"gives an answer in both cases"
 	}
-	p := r.Incumbent
-	if size := max(math.Abs(p.Primal), math.Abs(p.Dual)); r.Status == svmkit.Optimal && size < 1 &&
-		p.Gap > largeGap*size {
-		r.Reason = fmt.Sprintf("the objective is below 1, where the gap counts as it is: it is "+
-			"%.2g times the objective, and a smaller tolerance may make it less", p.Gap/size)
+	if r.Status.Limited() && r.T.Hard && r.T.TwoSided {
+		r.Reason = strings.TrimPrefix(fmt.Sprintf("%s; a score is %.3g away from where it has to be",
+			r.Reason, r.Incumbent.KKT), "; ")
 	}
 	if n := len(r.Trace); n > 0 {
 		r.Trace[n-1].Status, r.Trace[n-1].Reason = r.Status, r.Reason
 	}
 	return nil
 }
-
-// largeGap is the share of an objective below 1 from which on the gap of an optimal fit is worth a
-// remark.
-const largeGap = 0.1
 
 // Part returns a run for a part of the problem. It shares the context, the limits and the ticks of
 // r, but reports no certificates.

@@ -26,6 +26,8 @@ type Task struct {
 
 	Rows *KernelRows // the kernel prepared for X; KernelRows makes it when it is first needed
 
+	floor *float64 // Certificate.Floor; nil until it is first needed
+
 	Workers *parallel.Workers // for passes over the rows; nil if the caller alone makes them
 	Memory  *Workspace
 }
@@ -78,6 +80,7 @@ func (t *Task) setLosses(p *Problem, from, to int) {
 func (t *Task) Part(n int, row func(k int) (i int, factor float64)) *Task {
 	part := *t
 	part.X, part.Loss, part.Rows = make([]svmkit.Row, n), t.Memory.losses(n), nil
+	part.floor = nil
 	for k := range n {
 		i, factor := row(k)
 		part.X[k], part.Loss[k] = t.X[i], t.Loss[i]

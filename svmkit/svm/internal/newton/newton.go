@@ -108,7 +108,7 @@ func (s *state) descend(d direction) {
 			s.r.Stall("the objective overflows: scale the data")
 			return
 		}
-		if gap <= min(certifyAt, s.r.Tol*max(1, math.Abs(s.value))) {
+		if gap <= min(certifyAt, s.r.Allowed(s.value)) {
 			if s.r.Check() {
 				return
 			}

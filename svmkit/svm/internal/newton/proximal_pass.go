@@ -202,8 +202,12 @@ func (s *proximalState) rampSums(step float64, known bool) (slope, curvature flo
 // differ by ⟨g,x̃ᵢ⟩. On a ramp in J this costs at most max(αₖ, cₖ − αₖ)·|⟨g,x̃ᵢ⟩|, and elsewhere
 // nothing at first. With a squared loss it costs cₖ⟨g,x̃ᵢ⟩², whose sum is gᵀGg. By the
 // Cauchy–Schwarz inequality the former costs sum to at most √(Σcₖ · gᵀGg), over J as in G. If this
-// bound is at most enough, lag returns it and makes no pass over the rows.
+// bound is at most enough, lag returns it and makes no pass over the rows. For a free b, metric makes
+// a score of the g of b.
 func (s *proximalState) lag(enough float64) float64 {
+	last := len(s.g) - 1
+	defer func(g float64) { s.g[last] = g }(s.g[last])
+	s.g[last] *= s.metric[last]
 	squares := max(0, s.gram.square(s.g))
 	if s.t.Kind == core.Squared {
 		return squares
@@ -266,6 +270,7 @@ type proximalState struct {
 
 	w      []float64 // the unknowns
 	ridge  []float64 // diagonal of the regulariser: 1, but 0 for a free b
+	metric []float64 // factors of g² in the residual
 	scaled []float64 // δ·ridge
 	z      []float64 // Σβᵢx̃ᵢ
 	g      []float64 // gradient, ridge·w − z
@@ -280,7 +285,7 @@ type proximalState struct {
 	narrowest float64 // least width
 
 	loss, excess float64 // primal loss; Σ of the Fenchel–Young terms cₖ·max(0, vₖ) − αₖvₖ
-	residual     float64 // ½‖g‖²
+	residual     float64 // ½Σ metric·g²
 
 	// The passes over the rows, with their arguments and results.
 	pass      proximalPasses

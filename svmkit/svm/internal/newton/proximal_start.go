@@ -1,6 +1,7 @@
 package newton
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -108,7 +109,7 @@ func (s *proximalState) scoreUnit() float64 {
 		sum += math.Abs(target(&s.t.Loss[i])-mean) / float64(s.t.Len())
 	}
 	if sum == 0 {
-		return max(1, math.Abs(mean))
+		return cmp.Or(math.Abs(mean), 1)
 	}
 	return sum
 }

@@ -17,7 +17,7 @@ func newProximalState(t *core.Task, r *core.Run, x *design) *proximalState {
 	s := &proximalState{t: t, r: r, x: x,
 		sign: m.Floats(ramps), cost: m.Floats(ramps), anchor: m.Zeros(ramps), at: m.Floats(ramps),
 		rate: m.Floats(ramps), alpha: m.Zeros(ramps),
-		w: x.vector(), ridge: ridge(t, x.vector()), scaled: x.vector(), z: x.vector(),
+		w: x.vector(), ridge: ridge(t, x.vector()), metric: metric(t, x.vector()), scaled: x.vector(), z: x.vector(),
 		g: x.vector(), p: x.vector(),
 		gram: newGram(x), inside: m.Bools(ramps), rows: m.Ints(ramps), coef: m.Floats(ramps)}
 	s.pass = newProximalPasses(s)
@@ -28,6 +28,25 @@ func newProximalState(t *core.Task, r *core.Run, x *design) *proximalState {
 	}
 	s.do(s.pass.sides)
 	return s
+}
+
+// metric sets u to the factors of g² in the gap: 1, and for a free b the mean square of the stored
+// values. There g is Σβᵢ, which is not in the unit of w: moving it to zero moves w by about Σβᵢ
+// times a value of x.
+func metric(t *core.Task, u []float64) []float64 {
+	for j := range u {
+		u[j] = 1
+	}
+	if t.Bias == svmkit.FreeBias {
+		squares, count := 0.0, 0
+		for i := range t.X {
+			squares, count = squares+t.X[i].SquaredNorm(), count+len(t.X[i].Value)
+		}
+		if mean := squares / float64(count); mean > 0 {
+			u[t.Dim] = mean
+		}
+	}
+	return u
 }
 
 // evaluate computes u from w and the anchors, and everything that depends on u.
@@ -71,7 +90,7 @@ func (s *proximalState) advance(step float64, rate []float64) {
 	s.residual = 0
 	for j, w := range s.w {
 		s.g[j] = s.ridge[j]*w - s.z[j]
-		s.residual += s.g[j] * s.g[j] / 2
+		s.residual += s.metric[j] * s.g[j] * s.g[j] / 2
 	}
 }
 

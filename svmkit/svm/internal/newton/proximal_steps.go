@@ -13,7 +13,7 @@ func (s *proximalState) descend(tol float64, rough bool) bool {
 	least, stalled, inner, failed, lagging := math.Inf(1), 0, 0, 0, 0
 	mayStall := min(max(leastStall, 2*s.x.n), mostStall)
 	for !s.r.Ended() {
-		gap, target := s.excess+s.residual, tol*max(1, s.primal())
+		gap, target := s.excess+s.residual, tol*s.t.Size(s.primal())
 		if math.IsNaN(gap) {
 			return false
 		}
@@ -29,7 +29,7 @@ func (s *proximalState) descend(tol float64, rough bool) bool {
 				if gap == 0 {
 					return s.checkPlane()
 				}
-				for gap <= tol*max(1, s.primal()) { // a step comes before the next certificate
+				for gap <= tol*s.t.Size(s.primal()) { // a step comes before the next certificate
 					tol /= 4
 				}
 				continue

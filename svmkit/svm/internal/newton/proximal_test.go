@@ -123,7 +123,7 @@ func TestProximalStateIsConsistent(t *testing.T) {
 				t.Errorf("%s: z[%d] = %g, want %g", name, j, s.z[j], v)
 			}
 			d := s.ridge[j]*s.w[j] - v
-			square += d * d / 2
+			square += s.metric[j] * d * d / 2
 			sum += d
 		}
 		if want := gap + square; s.excess+s.residual < want-rounding*max(1, want) || !s.t.TwoSided && s.excess+s.residual > want+rounding*max(1, want) {
@@ -146,10 +146,13 @@ func TestLagIsTheSumOfItsRamps(t *testing.T) {
 			}
 			s.direct()
 			several = several || len(s.parts) > 1
-			want := 0.0
+			want, off := 0.0, s.x.vector()
+			for j, v := range s.metric {
+				off[j] = v * s.g[j]
+			}
 			for k, u := range s.at {
 				if u > 0 && u < s.top {
-					want += max(s.alpha[k], s.cost[k]-s.alpha[k]) * math.Abs(s.x.dot(s.g, k%n))
+					want += max(s.alpha[k], s.cost[k]-s.alpha[k]) * math.Abs(s.x.dot(off, k%n))
 				}
 			}
 			for range 2 { // nothing of the first is in the second

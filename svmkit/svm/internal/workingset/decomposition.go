@@ -120,10 +120,13 @@ func newDecomposition(o Decomposition, t *core.Task, r *core.Run) (*decompositio
 	d.join(d.beta, r.Beta)
 	d.kernel = newBlockKernel(d.t)
 	d.tracked.rows, _ = d.kernel.(*gauss.Rows)
-	d.resize(min(d.largest, o.WorkingSet))
 	var err error
-	d.diagQ, err = d.diagonal()
-	return d, err
+	if d.diagQ, err = d.diagonal(); err != nil {
+		return d, err
+	}
+	d.leastCurvature = flatShare * slices.Max(d.diagQ)
+	d.resize(min(d.largest, o.WorkingSet))
+	return d, nil
 }
 
 // resize makes a new, empty working set of q rows.
@@ -134,6 +137,7 @@ func (d *decomposition) resize(q int) {
 		}
 	}
 	d.block, d.round, d.leaving = newWorkingBlock(d.t, d.r, q, d.beta), 0, nil
+	d.block.leastCurvature = d.leastCurvature
 }
 
 // optimise takes rounds until the certificate is good enough, or until rounds gain nothing.
@@ -175,7 +179,7 @@ func (d *decomposition) optimise() error {
 }
 
 // unit is the required duality gap.
-func (d *decomposition) unit() float64 { return d.r.Tol * max(1, math.Abs(d.dual)) }
+func (d *decomposition) unit() float64 { return d.r.Allowed(d.dual) }
 
 // leastTarget is the target below which the kernel counts as indefinite. The gap of such a kernel
 // by the scores may be negative, and then it never agrees with the certificate.
@@ -271,7 +275,10 @@ func (d *decomposition) step() (moved bool, err error) {
 		}
 	}
 	b.gain, b.steps = 0, 0
-	enough := d.floor * d.target * d.unit() / max(1, d.size())
+	enough := 0.0
+	if size := d.size(); size > 0 {
+		enough = d.floor * d.target * d.unit() / size
+	}
 	b.optimise(max(innerTol*(d.maxU-d.minL), enough), innerMost*len(b.Set))
 	d.dual += b.gain
 	var rows []int32

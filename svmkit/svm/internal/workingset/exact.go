@@ -157,7 +157,8 @@ type decomposition struct {
 	block              *workingBlock
 	round              int // since the block was made
 
-	bias float64 // added to a score; the middle of max U and min L if it is free
+	leastCurvature float64 // see variables
+	bias           float64 // added to a score; the middle of max U and min L if it is free
 	// maxU and minL are max U and min L for a free bias. For any other bias they are the largest
 	// violation and 0.
 	maxU, minL float64

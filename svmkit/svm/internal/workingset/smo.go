@@ -81,7 +81,7 @@ func newSMO(o SMO, t *core.Task, r *core.Run) (*smo, error) {
 	}
 	s := &smo{noShrinking: o.NoShrinking, variables: newVariables(t, r, kernelsums.Numbers(n), r.Beta),
 		active: n, target: 0.9,
-		scale: tinyCurvature, high: math.Inf(-1), converged: math.Inf(-1)}
+		unit: t.ScoreUnit(), high: math.Inf(-1), converged: math.Inf(-1)}
 	s.fetch = kernelFetcher{run: r, rows: t.KernelRows(), cache: newRowCache(n, o.CacheBytes, segmentNumbers)}
 	s.fetch.evaluator = s.fetch.rows.Evaluator()
 	var err error
@@ -94,6 +94,7 @@ func newSMO(o SMO, t *core.Task, r *core.Run) (*smo, error) {
 			s.diagQ[k]++
 		}
 	}
+	s.leastCurvature = flatShare * s.scale
 	return s, nil
 }
 

@@ -102,7 +102,7 @@ func (s *smo) rounding() float64 {
 // for these it uses the violation max U − min L.
 func (s *smo) enough() bool {
 	if s.t.Hard || !s.t.Definite() {
-		return s.violation() <= s.target*s.r.Tol
+		return s.violation() <= s.target*s.r.Tol*s.unit
 	}
 	if s.t.Bias == svmkit.FreeBias {
 		s.bias = s.minL + (s.maxU-s.minL)/2
@@ -112,7 +112,7 @@ func (s *smo) enough() bool {
 		}
 	}
 	s.gap = s.gapAt(s.bias)
-	return s.gap <= s.target*s.r.Tol*max(1, math.Abs(s.dual))
+	return s.gap <= s.target*s.r.Allowed(s.dual)
 }
 
 // gapAt returns the sum of the Fenchel–Young terms of the active rows at a bias.

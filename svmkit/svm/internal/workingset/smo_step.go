@@ -74,8 +74,8 @@ func (s *smo) partner(p int, row []float64) int {
 			continue
 		}
 		curvature := own + soft[k] - 2*row[k]
-		if curvature < tinyCurvature {
-			curvature = tinyCurvature
+		if curvature < s.leastCurvature {
+			curvature = s.leastCurvature
 		}
 		// This compares slope²/curvature with best/bestCurvature without a division.
 		if slope*slope*bestCurvature > best*curvature {
@@ -116,7 +116,7 @@ func (s *smo) stopIfUnbounded(positions ...int) {
 		return
 	}
 	for _, p := range positions {
-		if math.Abs(s.at(p))*s.scale > unbounded {
+		if math.Abs(s.at(p))*s.scale > unbounded*s.unit {
 			s.r.Stall("β grows without bound: nothing separates the data, or the kernel is not " +
 				"positive semidefinite")
 		}
@@ -216,7 +216,8 @@ type smo struct {
 	highAt      int     // steps taken when high was reached
 	converged   float64 // largest dual objective at which no active row could move
 	withoutGain int     // how often in a row it did not rise
-	scale       float64 // largest |Kᵢᵢ|, at least tinyCurvature
+	scale       float64 // largest |Kᵢᵢ|
+	unit        float64 // of the scores
 	target      float64 // of the measure in enough, relative to Tol
 	fresh       bool    // no step since the scores were computed from the data
 	steps       int     // taken in all
@@ -225,7 +226,7 @@ type smo struct {
 	work, certified float64
 }
 
-// unbounded is the size of βK from which on a dual without a bound on β counts as unbounded. βK is
+// unbounded is the size of βK, in units of the scores, from which on a dual without a bound on β counts as unbounded. βK is
 // about (radius/margin)² at the solution of a separable problem. At a ratio of a million the margin
 // is lost in the rounding of scores.
 const unbounded = 1e12

@@ -142,7 +142,7 @@ func TestClimbEndsAtTheMaximum(t *testing.T) {
 		up, _ := task.Loss[i].DualSlopes(bi)
 		_, down := task.Loss[j].DualSlopes(bj)
 		slope := up - si - (down - sj)
-		gain := climb(&rise, &fall, slope, curvature)
+		gain := climb(&rise, &fall, slope, curvature, flatShare)
 		got := objective(rise.beta, fall.beta)
 		if math.Abs(got-objective(bi, bj)-gain) > 1e-12*max(1, math.Abs(got)) {
 			t.Fatalf("%T: gain %g, but the objective rose by %g", l, gain, got-objective(bi, bj))

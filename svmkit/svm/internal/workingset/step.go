@@ -19,7 +19,13 @@ type variables struct {
 	// diagQ is Kᵢᵢ, plus 1 with a penalized bias, and QD is diagQ plus 1/(2c) of the side to which
 	// β would fall.
 	diagQ, QD []float64
+	// leastCurvature replaces a curvature Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ that is not above it, because φ maps two rows to
+	// one point or the kernel is indefinite. The step then goes to the end of a box, or far.
+	leastCurvature float64
 }
+
+// flatShare is leastCurvature as a share of the largest |Kᵢᵢ|.
+const flatShare = 1e-12
 
 // newVariables returns variables at n positions, with all numbers zero.
 func newVariables(t *core.Task, r *core.Run, rows []int32, beta []float64) variables {
@@ -52,7 +58,7 @@ func (v *variables) risingCurvature(p int) float64 {
 func (v *variables) stepPair(p, q int, kpq float64) (changes [2]float64, gain float64) {
 	rise, fall := newRay(v.loss(p), v.at(p), 1), newRay(v.loss(q), v.at(q), -1)
 	slope := v.up[p] - v.score[p] - (v.down[q] - v.score[q])
-	gain = climb(&rise, &fall, slope, v.diagQ[p]+v.diagQ[q]-2*kpq)
+	gain = climb(&rise, &fall, slope, v.diagQ[p]+v.diagQ[q]-2*kpq, v.leastCurvature)
 	changes = [2]float64{rise.beta - v.at(p), fall.beta - v.at(q)}
 	if changes != [2]float64{} {
 		v.put(p, rise.beta)
@@ -75,7 +81,7 @@ func (v *variables) largestGain(n int, bias, tol float64) (p int, dir float64) {
 			slope, sign, curvature = d, -1, soft[k]
 		}
 		if slope > tol {
-			if gain := slope * slope / max(curvature, tinyCurvature); gain > best {
+			if gain := slope * slope / max(curvature, v.leastCurvature); gain > best {
 				best, p, dir = gain, k, sign
 			}
 		}
@@ -91,7 +97,7 @@ func (v *variables) stepOne(p int, dir, bias float64) (change, gain float64) {
 		slope = v.score[p] + bias - v.down[p]
 	}
 	one, fixed := newRay(v.loss(p), v.at(p), dir), ray{distance: math.Inf(1)}
-	gain = climb(&one, &fixed, slope, v.diagQ[p])
+	gain = climb(&one, &fixed, slope, v.diagQ[p], v.leastCurvature)
 	if change = one.beta - v.at(p); change != 0 {
 		v.put(p, one.beta)
 	}
@@ -140,13 +146,14 @@ func newRay(l *core.Loss, beta, dir float64) ray {
 
 // climb moves two rays by the same length, to the maximum of the dual objective along them, and
 // returns the gain. slope > 0 is the derivative of the objective at the start, and curvature is the
-// kernel's part of minus its second derivative. The rays know the part of the losses.
+// kernel's part of minus its second derivative. The rays know the part of the losses. A curvature
+// below flat counts as flat.
 //
 // The derivative falls along the way, linearly on each piece and by a drop at each zero, so the
 // maximum is where the derivative is first not positive. Bounds and zeros are hit exactly.
-func climb(a, b *ray, slope, curvature float64) (gain float64) {
+func climb(a, b *ray, slope, curvature, flat float64) (gain float64) {
 	for slope > 0 {
-		c := max(curvature+a.curvature+b.curvature, tinyCurvature)
+		c := max(curvature+a.curvature+b.curvature, flat)
 		length := min(slope/c, a.distance, b.distance)
 		if math.IsInf(length, 1) {
 			return gain // an infinite slope
@@ -186,10 +193,6 @@ func (r *ray) next() {
 		*r = newRay(r.loss, 0, r.dir)
 	}
 }
-
-// tinyCurvature replaces Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ if that is not positive, because φ maps two rows to one
-// point or the kernel is indefinite. The step then goes to the end of a box, or far.
-const tinyCurvature = 1e-12
 
 // violation returns the largest violation of the optimality conditions for a bias that is not free.
 func violation(score, up, down []float64, bias float64) (most float64) {
