@@ -46,11 +46,11 @@ func (p *Problem) Model(proof *Proof) *Model {
 // classification w and b are therefore first scaled up until no constraint is violated, if the
 // plane separates the data at all. In regression no scaling helps, and rounding would make the
 // objective of every plane infinite. A score therefore counts as inside its tube if it is at most
-// u·((d + 64)·(Σⱼ|wⱼxᵢⱼ| + |b|) + 64·(|yᵢ| + ε)) outside of it, with u = 2⁻⁵³ and d stored numbers in
-// the row: its own rounding. What is outside counts 2·max|βᵢ| for each unit, more than any row can
-// gain by it. So the bracket from Dual to Primal holds for targets that are moved by no more than
-// this rounding. With a kernel, n + d + 64 takes the place of d + 64, and Σⱼ|βⱼ|·max K(xⱼ,xⱼ) that of
-// the sum.
+// u·(d + 64)·(‖w‖·‖xᵢ‖ + |b| + |yᵢ| + ε) outside of it, with u = 2⁻⁵³ and d stored numbers in the
+// row. This is its own rounding. What is outside counts 2·max|βᵢ| for each unit, more than any row
+// can gain by it. So the bracket from Dual to Primal holds for targets that are moved by no more
+// than this rounding. With a kernel, n + d + 64 takes the place of d + 64, and Σⱼ|βⱼ|·max K(xⱼ,xⱼ)
+// that of ‖w‖·‖xᵢ‖.
 //
 // Numbers that underflow or overflow never make a bracket that is too small: where they could, Gap
 // is larger, or +Inf. With a hard margin a β whose largest number is below 2⁻²⁰⁰ or above 2²⁰⁰ is

@@ -71,12 +71,11 @@ func (t *Task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 // could underflow or overflow. A positive multiple of β has the same plane under a hard margin, and
 // is feasible too.
 func moderate(beta []float64) {
-	const usual = 200 // powers of two
 	largest := 0.0
 	for _, v := range beta {
 		largest = max(largest, math.Abs(v))
 	}
-	if _, power := math.Frexp(largest); largest > 0 && (power < -usual || power > usual) {
+	if _, power := math.Frexp(largest); largest > 0 && (power < -200 || power > 200) {
 		for i, v := range beta {
 			beta[i] = math.Ldexp(v, -power)
 		}
@@ -210,19 +209,15 @@ func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
 // addUnderflow adds to the gap what underflow can have hidden in sums over rows and columns, if the
 // objective is so small that this counts.
 func (t *Task) addUnderflow(proof *Proof) {
-	const (
-		safe  = 0x1p-900  // objectives from here on lose nothing that counts
-		least = 0x1p-1060 // more than the products of a row can lose
-	)
-	if proof.Primal == 0 && proof.Gap == 0 && t.constantIsOptimal() {
+	const small, product = 0x1p-900, 0x1p-1060 // more than the products of one row can lose
+	if exact := proof.Primal == 0 && proof.Gap == 0 && t.constantIsOptimal(); exact ||
+		math.Abs(proof.Primal) >= small {
 		return
 	}
-	if proof.Primal < safe && proof.Primal > -safe {
-		lost := least * float64(t.Len()+t.Dim)
-		proof.Gap += lost
-		if t.Hard && !t.TwoSided {
-			proof.Primal += lost
-		}
+	lost := product * float64(t.Len()+t.Dim)
+	proof.Gap += lost
+	if t.Hard && !t.TwoSided {
+		proof.Primal += lost
 	}
 }
 

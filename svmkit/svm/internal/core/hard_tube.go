@@ -3,6 +3,8 @@ package core
 import (
 	"math"
 	"slices"
+
+	"github.com/svmkit/course/svmkit"
 )
 
 // primalLosses returns the losses of the primal objective. They are the losses of the task, except
@@ -30,33 +32,19 @@ func (t *Task) primalLosses(proof *Proof, scores []float64) []Loss {
 }
 
 // scoreRounding returns a function that bounds the rounding of score i of a hard tube and of the
-// edges of its tube. A score is a sum of products, each of which is rounded a few times. A kernel
-// that counts as positive semidefinite has no value above the largest K(xᵢ,xᵢ).
+// edges of its tube: see svm.Problem.Certify.
 func (t *Task) scoreRounding(proof *Proof) func(i int) float64 {
-	const few = 64
-	rest := math.Abs(proof.Bias)
+	terms, norm, size := 64, svmkit.Dense(proof.W...).Norm(), math.Abs(proof.Bias)
 	if !t.Linear() {
-		size, terms := 0.0, few
+		most := t.largestDiagonal()
 		for _, v := range proof.Beta {
 			if v != 0 {
-				size, terms = size+math.Abs(v), terms+1
+				terms, size = terms+1, size+math.Abs(v)*most
 			}
 		}
-		rest = float64(terms+t.Dim) * (rest + size*t.largestDiagonal())
 	}
 	return func(i int) float64 {
-		size := rest
-		if t.Linear() {
-			x := &t.X[i]
-			for k, v := range x.Value {
-				j := k
-				if x.Index != nil {
-					j = int(x.Index[k])
-				}
-				size += math.Abs(v * proof.W[j])
-			}
-			size *= float64(len(x.Value) + few)
-		}
-		return Roundoff * (size + few*max(math.Abs(t.Loss[i].Low), math.Abs(t.Loss[i].High)))
+		x, edge := &t.X[i], max(math.Abs(t.Loss[i].Low), math.Abs(t.Loss[i].High))
+		return Roundoff * float64(terms+len(x.Value)) * (size + norm*x.Norm() + edge)
 	}
 }

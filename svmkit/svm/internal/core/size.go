@@ -21,14 +21,10 @@ func (t *Task) Size(objective float64) float64 { return max(math.Abs(objective),
 func (t *Task) Floor() float64 {
 	if t.floor == nil {
 		floor := 0.0
-		switch {
-		case t.Sum > 0:
+		if t.Sum > 0 {
 			floor = oneClassShare / 2 * t.Sum * t.largestDiagonal() * t.Sum
-		case !t.Hard:
+		} else if !t.Hard {
 			floor = floorShare * t.constantLoss()
-		}
-		if math.IsNaN(floor) || math.IsInf(floor, 1) {
-			floor = 0
 		}
 		t.floor = &floor
 	}
@@ -40,18 +36,12 @@ func (t *Task) constantIsOptimal() bool { return t.Sum == 0 && t.constantLoss() 
 
 // constantLoss returns the objective at w = 0 and the best b, which is 0 unless it is free.
 func (t *Task) constantLoss() float64 {
-	b := 0.0
-	if t.Bias == svmkit.FreeBias {
-		scores := t.Memory.Zeros(t.Len())
-		from, to := t.BestBias(scores)
-		t.Memory.put(scores)
-		if b = from + (to-from)/2; math.IsNaN(b) || math.IsInf(b, 0) {
-			b = max(min(0, to), from)
-		}
-	}
+	scores := t.Memory.Zeros(t.Len())
+	defer t.Memory.put(scores)
+	t.addBias(new(Proof), scores, 0)
 	return t.SumRows(func(from, to int) (sum float64) {
 		for i := from; i < to; i++ {
-			sum += t.Loss[i].Value(b)
+			sum += t.Loss[i].Value(scores[i])
 		}
 		return sum
 	})
@@ -75,8 +65,7 @@ func (t *Task) largestDiagonal() (most float64) {
 	return most
 }
 
-// ScoreUnit returns the unit of scores, for tolerances of solvers that compare scores: 1 in
-// classification, νn·max K(xᵢ,xᵢ) for a one-class problem, and in regression the largest distance
+// ScoreUnit returns the unit of scores, for tolerances of solvers: 1 in classification, νn·max K(xᵢ,xᵢ) for a one-class problem, and in regression the largest distance
 // of two edges of tubes, or with a fixed bias of an edge from 0. It is 0 if all scores can be 0.
 func (t *Task) ScoreUnit() float64 {
 	switch {
