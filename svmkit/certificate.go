@@ -21,9 +21,9 @@ type Certificate struct {
 // RelativeGap returns Gap / max(|Primal|, Floor), the number that tolerances are about. It has no
 // unit: it stays the same if columns, targets and costs are given in other units.
 //
-// Floor is 1e-12 of the objective of the best constant model, w = 0 with the best b. It matters only
-// where the optimum is so close to zero that rounding hides how close. It is 0 for a hard margin,
-// whose optimum is never zero. A gap of zero is a relative gap of zero, also if Primal and Floor are
+// Floor is 1e-12 of the objective at w = 0, b = 0; for targets and a free bias, at w = 0 and the best
+// b. It matters only where the optimum is so close to zero that rounding hides how close. It is 0
+// for a hard margin. A gap of zero is a relative gap of zero, also if Primal and Floor are
 // zero, and an infinite gap stays infinite.
 func (c Certificate) RelativeGap() float64 {
 	if !(c.Gap > 0) || math.IsInf(c.Gap, 1) {

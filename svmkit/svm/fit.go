@@ -2,6 +2,7 @@ package svm
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -177,6 +178,11 @@ func newResult(part reducedProblem, r *core.Run) *Result {
 		Iterations: r.Iterations, Updates: r.Updates}
 	for _, s := range r.Trace {
 		result.Trace = append(result.Trace, Stage(s))
+	}
+	if r.Status.Limited() && r.T.Hard && r.T.TwoSided {
+		result.Reason = strings.TrimPrefix(fmt.Sprintf("%s; a score is %.3g away from where it has "+
+			"to be", r.Reason, result.KKT), "; ")
+		result.Trace[len(result.Trace)-1].Reason = result.Reason
 	}
 	return result
 }

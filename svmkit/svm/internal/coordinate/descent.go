@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
@@ -191,12 +192,13 @@ func newDescent(t *core.Task, r *core.Run, rng *rand.Rand) *descent {
 	for i := range t.X {
 		d.diagQ[i] = t.X[i].SquaredNorm()
 		numbers += len(t.X[i].Value)
-		d.longest = max(d.longest, math.Sqrt(d.diagQ[i]))
-		for _, edge := range [2]float64{t.Loss[i].Low, t.Loss[i].High} {
-			if !math.IsInf(edge, 0) {
-				d.edge = max(d.edge, math.Abs(edge))
-			}
+		if t.TwoSided {
+			d.edge = max(d.edge, math.Abs(t.Loss[i].Low), math.Abs(t.Loss[i].High))
 		}
+	}
+	d.longest = math.Sqrt(slices.Max(d.diagQ))
+	if !t.TwoSided {
+		d.edge = 1
 	}
 	d.prepareBias()
 	if r.Incumbent != nil { // of the start

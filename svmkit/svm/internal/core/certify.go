@@ -206,8 +206,7 @@ func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
 	proof.Gap = proof.Primal - proof.Dual
 }
 
-// addUnderflow adds to the gap what underflow can have hidden in sums over rows and columns, if the
-// objective is so small that this counts.
+// addUnderflow adds what underflow can have hidden, if the objective is so small that it counts.
 func (t *Task) addUnderflow(proof *Proof) {
 	const small, product = 0x1p-900, 0x1p-1060 // more than the products of one row can lose
 	if exact := proof.Primal == 0 && proof.Gap == 0 && t.constantIsOptimal(); exact ||
@@ -215,10 +214,7 @@ func (t *Task) addUnderflow(proof *Proof) {
 		return
 	}
 	lost := product * float64(t.Len()+t.Dim)
-	proof.Gap += lost
-	if t.Hard && !t.TwoSided {
-		proof.Primal += lost
-	}
+	proof.Primal, proof.Gap = proof.Primal+lost, proof.Gap+lost
 }
 
 // feasibleScale returns the least factor ≥ 1 by which a separating plane must be scaled to satisfy

@@ -38,9 +38,7 @@ func (t *Task) scoreRounding(proof *Proof) func(i int) float64 {
 	if !t.Linear() {
 		most := t.largestDiagonal()
 		for _, v := range proof.Beta {
-			if v != 0 {
-				terms, size = terms+1, size+math.Abs(v)*most
-			}
+			terms, size = terms+1, size+math.Abs(v)*most
 		}
 	}
 	return func(i int) float64 {

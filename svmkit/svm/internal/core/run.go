@@ -2,10 +2,8 @@ package core
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/svmkit/course/svmkit"
 )
@@ -320,10 +318,6 @@ func (r *Run) finish() error {
 	if r.Status == svmkit.IterationLimit && r.T.Hard {
 		r.Reason = "there may be no hard margin, or more iterations may reach it: a finite C " +
 			"gives an answer in both cases"
-	}
-	if r.Status.Limited() && r.T.Hard && r.T.TwoSided {
-		r.Reason = strings.TrimPrefix(fmt.Sprintf("%s; a score is %.3g away from where it has to be",
-			r.Reason, r.Incumbent.KKT), "; ")
 	}
 	if n := len(r.Trace); n > 0 {
 		r.Trace[n-1].Status, r.Trace[n-1].Reason = r.Status, r.Reason

@@ -6,18 +6,15 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// floorShare is Certificate.Floor as a share of the objective of the best constant model.
-// oneClassShare is the same share of ½(νn)²·max K(xᵢ,xᵢ) for a one-class problem, whose objective is
-// 0 at w = 0. No ½‖w‖² of a feasible α exceeds it. If the origin is in the hull of the data, the
-// optimum is 0, and rounding leaves a gap of some 1e-17 of it.
+// floorShare is Certificate.Floor as a share of constantLoss, and oneClassShare as a share of
+// ½(νn)²·max K(xᵢ,xᵢ), which no ½‖w‖² of a feasible α exceeds. The objective of a one-class problem
+// is 0 at w = 0. If the origin is in the hull of the data, that is the optimum, up to some 1e-17.
 const floorShare, oneClassShare = 1e-12, 1e-8
 
-// Size returns the size of an objective that a gap is relative to: see
-// [svmkit.Certificate.RelativeGap].
+// Size returns what the gap of an objective is relative to.
 func (t *Task) Size(objective float64) float64 { return max(math.Abs(objective), t.Floor()) }
 
-// Floor returns the Floor of the task's certificates. It is 0 for a hard margin, whose optimum is
-// not close to 0, and for a hard tube.
+// Floor returns Certificate.Floor. It is 0 for a hard margin, whose optimum is not close to 0.
 func (t *Task) Floor() float64 {
 	if t.floor == nil {
 		floor := 0.0
@@ -31,17 +28,30 @@ func (t *Task) Floor() float64 {
 	return *t.floor
 }
 
-// constantIsOptimal reports whether the best constant model has no loss, so that w = 0 is optimal.
-func (t *Task) constantIsOptimal() bool { return t.Sum == 0 && t.constantLoss() == 0 }
+// constantIsOptimal reports whether a constant model has no loss, so that w = 0 is optimal.
+func (t *Task) constantIsOptimal() bool {
+	low, high := 0.0, 0.0
+	if t.Bias == svmkit.FreeBias {
+		low, high = math.Inf(-1), math.Inf(1)
+	}
+	for i := 0; i < len(t.Loss) && low <= high; i++ {
+		low = max(low, t.Loss[i].Low)
+		high = min(high, t.Loss[i].High)
+	}
+	return low <= high && t.Kind != Logistic && t.Sum == 0
+}
 
-// constantLoss returns the objective at w = 0 and the best b, which is 0 unless it is free.
+// constantLoss returns the objective at w = 0 and, for targets and a free bias, the best b.
 func (t *Task) constantLoss() float64 {
-	scores := t.Memory.Zeros(t.Len())
-	defer t.Memory.put(scores)
-	t.addBias(new(Proof), scores, 0)
+	constant := new(Proof)
+	if t.TwoSided && t.Bias == svmkit.FreeBias {
+		scores := t.Memory.Zeros(t.Len())
+		t.addBias(constant, scores, 0)
+		t.Memory.put(scores)
+	}
 	return t.SumRows(func(from, to int) (sum float64) {
 		for i := from; i < to; i++ {
-			sum += t.Loss[i].Value(scores[i])
+			sum += t.Loss[i].Value(constant.Bias)
 		}
 		return sum
 	})
@@ -65,8 +75,9 @@ func (t *Task) largestDiagonal() (most float64) {
 	return most
 }
 
-// ScoreUnit returns the unit of scores, for tolerances of solvers: 1 in classification, νn·max K(xᵢ,xᵢ) for a one-class problem, and in regression the largest distance
-// of two edges of tubes, or with a fixed bias of an edge from 0. It is 0 if all scores can be 0.
+// ScoreUnit returns the unit of scores, for tolerances: 1 in classification, νn·max K(xᵢ,xᵢ) for a
+// one-class problem, and in regression the largest distance of two edges of tubes, or of an edge
+// from 0 if the bias is not free.
 func (t *Task) ScoreUnit() float64 {
 	switch {
 	case t.Sum > 0:
