@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -86,14 +87,7 @@ func Landscape(s Surface) (*Figure, error) {
 	if err := s.validate(); err != nil {
 		return nil, err
 	}
-	x, y := s.X, s.Y
-	if x == "" {
-		x = "$w_1$"
-	}
-	if y == "" {
-		y = "$w_2$"
-	}
-	p := pen.NewPlot(x, y)
+	p := pen.NewPlot(cmp.Or(s.X, "$w_1$"), cmp.Or(s.Y, "$w_2$"))
 	view := s.view()
 	pen.Show(p, view)
 	f := &Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 4.2 * vg.Inch}
@@ -371,12 +365,8 @@ func (l numberedLevels) Plot(c draw.Canvas, p *plot.Plot) {
 			}
 		}
 	}
-	sty := pen.TextStyle(pen.NoteSize)
 	for _, n := range numbers { // over all lines
-		size := pen.LabelExtent(sty, prose.Num(n.value))
-		half := vg.Point{X: size.X / 2, Y: size.Y / 2}
-		pen.WriteLabel(&c, sty, vg.Rectangle{Min: n.at.Sub(half), Max: n.at.Add(half)},
-			pen.Label{Text: prose.Num(n.value), Colour: pen.Faint})
+		pen.WriteOver(&c, n.at, prose.Num(n.value))
 	}
 }
 
@@ -408,7 +398,6 @@ type pieces struct {
 }
 
 func (l pieces) Plot(c draw.Canvas, p *plot.Plot) {
-	sty := pen.TextStyle(pen.NoteSize)
 	cells := [][]geom.Point{pen.Shown(p).Corners()}
 	for _, h := range l.s.Borders {
 		pen.PlaneLine{Plane: h, Style: l.style}.Plot(c, p)
@@ -428,7 +417,6 @@ func (l pieces) Plot(c draw.Canvas, p *plot.Plot) {
 			middle.X, middle.Y = middle.X+q.X/float64(len(cell)), middle.Y+q.Y/float64(len(cell))
 		}
 		text := prose.Num(l.s.F(middle.X, middle.Y))
-		size := pen.LabelExtent(sty, text)
 		free := math.Inf(1) // points of distance from the sides and from what is drawn
 		here := pen.CanvasPoint(&c, p, middle)
 		far := func(q geom.Point) float64 {
@@ -441,10 +429,8 @@ func (l pieces) Plot(c draw.Canvas, p *plot.Plot) {
 		for _, q := range l.avoid {
 			free = min(free, far(q)-5)
 		}
-		if free > 0.55*float64(size.X) {
-			half := vg.Point{X: size.X / 2, Y: size.Y / 2}
-			pen.WriteLabel(&c, sty, vg.Rectangle{Min: here.Sub(half), Max: here.Add(half)},
-				pen.Label{Text: text, Colour: pen.Faint})
+		if free > 0.55*float64(pen.LabelExtent(text).X) {
+			pen.WriteOver(&c, here, text)
 		}
 	}
 }

@@ -67,16 +67,10 @@ func AlphaBars(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 			"the two classes pull equally hard: the bars add up to %v on either side.",
 			len(support), prose.Plural(set.Len(), "point"), up)
 	}
-	f.Alt = fmt.Sprintf("Bar chart of αy over %s. ", prose.Plural(set.Len(), "row"))
-	for k, i := range support {
-		if k == 12 {
-			f.Alt += prose.Say("and %v more; ", len(support)-k)
-			break
-		}
-		f.Alt += prose.Say("row %d: %v; ", i+1, alpha[i]*set.Y[i])
-	}
-	f.Alt += prose.Say("all others are zero. Positive bars sum to %v, negative ones to %v.",
-		up, -down)
+	f.Alt = prose.Say("Bar chart of αy over %s. %sall others are zero. Positive bars sum to %v, negative ones to %v.",
+		prose.Plural(set.Len(), "row"), prose.First(12, support, "and %v more; ", func(i int) string {
+			return prose.Say("row %d: %v; ", i+1, alpha[i]*set.Y[i])
+		}), up, -down)
 	return f, nil
 }
 
@@ -716,15 +710,10 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
 	f.Alt = prose.Say("Scatter plot of %s over %s, with the plane %s and dashed lines where f "+
 		"is −1 and 1, %v apart.", prose.Points(set), prose.Axes(set), prose.Equation(h), street)
-	for k, i := range support {
-		if k == 8 {
-			f.Alt += prose.Say(" And %v more large marks.", n-k)
-			break
-		}
-		q := geom.At(set.X[i])
-		f.Alt += prose.Say(" A large mark with a dark edge at %v, class %s.",
-			q, prose.Signed(set.Y[i]))
-	}
+	f.Alt += prose.First(8, support, " And %v more large marks.", func(i int) string {
+		return prose.Say(" A large mark with a dark edge at %v, class %s.", geom.At(set.X[i]),
+			prose.Signed(set.Y[i]))
+	})
 	f.Alt += prose.If(len(onLine.At) > 0, " %s on a dashed line have a dotted ring.",
 		prose.UpperFirst(prose.Plural(len(onLine.At), "other point")))
 	f.Alt += closeUp
