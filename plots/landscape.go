@@ -104,7 +104,7 @@ func Landscape(s Surface) (*Figure, error) {
 			if c.Name == "" {
 				continue // beyond the region its line would look like a level set
 			}
-			side := pen.PlaneLine{Plane: c.Line, Style: pen.Line(pen.Faint, 1.3, nil)}
+			side := pen.Plane(c.Line, pen.Line(pen.Faint, 1.3, nil))
 			p.Add(side)
 			add(c.Name, side)
 		}
@@ -130,7 +130,7 @@ func Landscape(s Surface) (*Figure, error) {
 	}
 	for i, l := range s.Lines {
 		// from the other end than the paths
-		extra := pen.PlaneLine{Plane: l.Line, Style: pen.Styles[maxWays-1-i].Line}
+		extra := pen.Plane(l.Line, pen.Styles[maxWays-1-i].Line)
 		p.Add(extra)
 		add(l.Name, extra)
 	}
@@ -146,8 +146,8 @@ func Landscape(s Surface) (*Figure, error) {
 			add(l.Name, walk.Path)
 			continue
 		}
-		top = append(top, walk.Dots(pen.MaxCurveMarks), pen.Ring{At: walk.At[0], Radius: 5.5,
-			Style: pen.Line(ways[i].Mark.Edge, 1.2, nil)})
+		top = append(top, walk.Dots(pen.MaxCurveMarks),
+			pen.RingAt(walk.At[0], 5.5, pen.Line(ways[i].Mark.Edge, 1.2, nil)))
 		add(l.Name, walk)
 	}
 	if best.single {
@@ -400,7 +400,7 @@ type pieces struct {
 func (l pieces) Plot(c draw.Canvas, p *plot.Plot) {
 	cells := [][]geom.Point{pen.Shown(p).Corners()}
 	for _, h := range l.s.Borders {
-		pen.PlaneLine{Plane: h, Style: l.style}.Plot(c, p)
+		pen.Plane(h, l.style).Plot(c, p)
 		var cut [][]geom.Point
 		for _, cell := range cells {
 			for _, side := range []svmkit.Hyperplane{h, h.Scale(-1)} {

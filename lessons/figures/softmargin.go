@@ -437,11 +437,9 @@ func (s soft) panel(view geom.Box) (*plot.Plot, pen.Legend) {
 	ringed := pen.Rings{Style: pen.Line(pen.Ink, 1.5, nil)}
 	ringed.At = append(ringed.At, geom.Rows(s.set, s.free)...)
 	p.Add(minus, plus, ringed)
-	return p, append(legend, pen.Entry{Name: "$f = 0$", Mark: border},
-		pen.Entry{Name: `$f = \pm 1$`, Mark: edge}, pen.Entry{Name: `$y = +1$, $\alpha = C$`,
-			Mark: plus}, pen.Entry{Name: `$y = -1$, $\alpha = C$`, Mark: minus},
-		pen.Entry{Name: `$0 < \alpha < C$`, Mark: ringed},
-		pen.Entry{Name: `slack, $\xi/\|w\|$ long`, Mark: slacks})
+	return p, legend.With("$f = 0$", border).With(`$f = \pm 1$`, edge).
+		With(`$y = +1$, $\alpha = C$`, plus).With(`$y = -1$, $\alpha = C$`, minus).
+		With(`$0 < \alpha < C$`, ringed).With(`slack, $\xi/\|w\|$ long`, slacks)
 }
 
 // claim is what the picture shows, in a sentence.
