@@ -60,27 +60,18 @@ func CVMap(s *tune.Selection, score string) (*Figure, error) {
 	p.Add(frame, choice, pen.PairTexts{Columns: len(costs), Rows: len(gammas),
 		At: func(i, j int) (string, string) {
 			q := at(i, j)
-			if math.IsNaN(q.StdErr) { // a single fold has none
-				return prose.Num(prose.Roughly(q.Mean)), ""
-			}
-			return prose.Num(prose.Roughly(q.Mean)),
-				"± " + prose.Num(prose.Significant(q.StdErr, 1))
+			return prose.Num(prose.Roughly(q.Mean)), prose.If(!math.IsNaN(q.StdErr), // a single fold has none
+				"± %v", prose.Significant(q.StdErr, 1))
 		}})
 	f := &Figure{Plot: p, Legend: pen.Legend{{Name: "best", Mark: frame},
 		{Name: "one-standard-error choice", Mark: choice}}}
 	f.Width, f.Height = pen.PairSize(p, len(gammas))
 	f.Caption = prose.Found(best, simplest, prose.Plain(score), len(best.Scores))
-	f.Alt = prose.Say("Grid of %d costs C (horizontal) "+
-		"by %d values of γ (vertical), from %v to %v, with the mean %s and its standard error "+
-		"in each cell; dark is large. From the least γ to the largest,", len(costs), len(gammas),
-		prose.Roughly(gammas[0]), prose.Roughly(gammas[len(gammas)-1]), prose.Plain(score))
 	for i, c := range costs {
-		f.Alt += prose.Say(" C = %v:", prose.Roughly(c))
-		for j := range gammas {
-			f.Alt += prose.If(j > 0, ",")
-			f.Alt += " " + prose.Num(prose.Roughly(at(i, j).Mean))
-		}
-		f.Alt += "."
+		costs[i] = prose.Roughly(c)
 	}
+	f.Alt = prose.Cells(costs, gammas,
+		fmt.Sprintf("the mean %s and its standard error in each cell; dark is large", prose.Plain(score)),
+		func(i, j int) string { return prose.Num(prose.Roughly(at(i, j).Mean)) })
 	return f, nil
 }

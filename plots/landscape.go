@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -86,14 +87,7 @@ func Landscape(s Surface) (*Figure, error) {
 	if err := s.validate(); err != nil {
 		return nil, err
 	}
-	x, y := s.X, s.Y
-	if x == "" {
-		x = "$w_1$"
-	}
-	if y == "" {
-		y = "$w_2$"
-	}
-	p := pen.NewPlot(x, y)
+	p := pen.NewPlot(cmp.Or(s.X, "$w_1$"), cmp.Or(s.Y, "$w_2$"))
 	view := s.view()
 	pen.Show(p, view)
 	f := &Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 4.2 * vg.Inch}
@@ -110,7 +104,7 @@ func Landscape(s Surface) (*Figure, error) {
 			if c.Name == "" {
 				continue // beyond the region its line would look like a level set
 			}
-			side := pen.PlaneLine{Plane: c.Line, Style: pen.Line(pen.Faint, 1.3, nil)}
+			side := pen.Plane(c.Line, pen.Line(pen.Faint, 1.3, nil))
 			p.Add(side)
 			add(c.Name, side)
 		}
@@ -136,7 +130,7 @@ func Landscape(s Surface) (*Figure, error) {
 	}
 	for i, l := range s.Lines {
 		// from the other end than the paths
-		extra := pen.PlaneLine{Plane: l.Line, Style: pen.Styles[maxWays-1-i].Line}
+		extra := pen.Plane(l.Line, pen.Styles[maxWays-1-i].Line)
 		p.Add(extra)
 		add(l.Name, extra)
 	}
@@ -152,8 +146,8 @@ func Landscape(s Surface) (*Figure, error) {
 			add(l.Name, walk.Path)
 			continue
 		}
-		top = append(top, walk.Dots(pen.MaxCurveMarks), pen.Ring{At: walk.At[0], Radius: 5.5,
-			Style: pen.Line(ways[i].Mark.Edge, 1.2, nil)})
+		top = append(top, walk.Dots(pen.MaxCurveMarks),
+			pen.RingAt(walk.At[0], 5.5, pen.Line(ways[i].Mark.Edge, 1.2, nil)))
 		add(l.Name, walk)
 	}
 	if best.single {
@@ -371,12 +365,8 @@ func (l numberedLevels) Plot(c draw.Canvas, p *plot.Plot) {
 			}
 		}
 	}
-	sty := pen.TextStyle(pen.NoteSize)
 	for _, n := range numbers { // over all lines
-		size := pen.LabelExtent(sty, prose.Num(n.value))
-		half := vg.Point{X: size.X / 2, Y: size.Y / 2}
-		pen.WriteLabel(&c, sty, vg.Rectangle{Min: n.at.Sub(half), Max: n.at.Add(half)},
-			pen.Label{Text: prose.Num(n.value), Colour: pen.Faint})
+		pen.WriteOver(&c, n.at, prose.Num(n.value))
 	}
 }
 
@@ -408,10 +398,9 @@ type pieces struct {
 }
 
 func (l pieces) Plot(c draw.Canvas, p *plot.Plot) {
-	sty := pen.TextStyle(pen.NoteSize)
 	cells := [][]geom.Point{pen.Shown(p).Corners()}
 	for _, h := range l.s.Borders {
-		pen.PlaneLine{Plane: h, Style: l.style}.Plot(c, p)
+		pen.Plane(h, l.style).Plot(c, p)
 		var cut [][]geom.Point
 		for _, cell := range cells {
 			for _, side := range []svmkit.Hyperplane{h, h.Scale(-1)} {
@@ -428,7 +417,6 @@ func (l pieces) Plot(c draw.Canvas, p *plot.Plot) {
 			middle.X, middle.Y = middle.X+q.X/float64(len(cell)), middle.Y+q.Y/float64(len(cell))
 		}
 		text := prose.Num(l.s.F(middle.X, middle.Y))
-		size := pen.LabelExtent(sty, text)
 		free := math.Inf(1) // points of distance from the sides and from what is drawn
 		here := pen.CanvasPoint(&c, p, middle)
 		far := func(q geom.Point) float64 {
@@ -441,10 +429,8 @@ func (l pieces) Plot(c draw.Canvas, p *plot.Plot) {
 		for _, q := range l.avoid {
 			free = min(free, far(q)-5)
 		}
-		if free > 0.55*float64(size.X) {
-			half := vg.Point{X: size.X / 2, Y: size.Y / 2}
-			pen.WriteLabel(&c, sty, vg.Rectangle{Min: here.Sub(half), Max: here.Add(half)},
-				pen.Label{Text: text, Colour: pen.Faint})
+		if free > 0.55*float64(pen.LabelExtent(text).X) {
+			pen.WriteOver(&c, here, text)
 		}
 	}
 }

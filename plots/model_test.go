@@ -66,7 +66,7 @@ func TestScoreRegionsHaveTheirArea(t *testing.T) {
 		if got := totalArea(g.above(v)); math.Abs(got-want) > summed {
 			t.Errorf("f ≥ %g has the area %g, want %g", v, got, want)
 		}
-		for _, line := range g.level(v) {
+		for _, line := range g.LevelOf(g.values, v) {
 			for _, p := range line {
 				if math.Abs(2*p.X+p.Y-v) > summed {
 					t.Fatalf("%v is not on the level %g", p, v)
@@ -96,7 +96,7 @@ func TestScoreRegionsEndAtNaN(t *testing.T) {
 	if got := totalArea(g.above(0)); math.Abs(got-1) > summed {
 		t.Errorf("the quarter where f ≥ 0 has the area %g, want 1", got)
 	}
-	for _, line := range g.level(0.25) {
+	for _, line := range g.LevelOf(g.values, 0.25) {
 		for _, p := range line {
 			if !(p.X >= 0) || !(math.Abs(p.Y-0.25) <= summed) {
 				t.Errorf("%v is not on the level line", p)

@@ -183,14 +183,9 @@ func (d *regions) words() (caption, alt string) {
 		"is where it is 0, a dashed one where it is 1, a dotted one where it is −1.", d.lo, d.hi)
 	alt += fmt.Sprintf(" %s on the wrong side, %s on the right side with |f| below 1.",
 		prose.UpperFirst(prose.PointsAre(wrong)), prose.Are(inside))
-	for k, q := range d.rings {
-		if k == 6 {
-			alt += prose.Say(" And %v more rings.", len(d.rings)-k)
-			break
-		}
-		alt += prose.Say(" A ring at %v.", q)
-	}
-	return caption, alt
+	return caption, alt + prose.First(6, d.rings, " And %v more rings.", func(q geom.Point) string {
+		return prose.Say(" A ring at %v.", q)
+	})
 }
 
 // scoreField is a model's score over the plane, sampled over what a panel shows.
@@ -219,10 +214,10 @@ func (f *scoreField) over(b geom.Box) (*scoreGrid, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.values = scores
-	for k, v := range g.values { // infinities would turn into NaN between two nodes
-		g.values[k] = min(max(v, -check.Max), check.Max)
+	for k, v := range scores { // infinities would turn into NaN between two nodes
+		scores[k] = min(max(v, -check.Max), check.Max)
 	}
+	g.values = slices.Collect(slices.Chunk(scores, geom.GridSteps+1))
 	f.last = g
 	return g, nil
 }
@@ -236,34 +231,10 @@ func (f *scoreField) mustOver(b geom.Box) *scoreGrid {
 	return g
 }
 
-// scoreGrid holds the score at the nodes of a grid; NaN where the model has none.
+// scoreGrid holds the score at the nodes of a grid, by column and row; NaN where the model has none.
 type scoreGrid struct {
 	geom.Grid
-	values []float64
-}
-
-func (g *scoreGrid) at(c, r int) float64 { return g.values[c*(geom.GridSteps+1)+r] }
-
-// level returns the lines of the level v. They end where the score is no number.
-func (g *scoreGrid) level(v float64) [][]geom.Point {
-	s := geom.Grid{Over: g.Over, F: func(x, y float64) float64 {
-		return g.at(node(x, g.Over.XMin, g.Over.XMax), node(y, g.Over.YMin, g.Over.YMax))
-	}}
-	lines := s.Level(v)
-	for k, line := range lines {
-		lines[k] = slices.DeleteFunc(line, func(p geom.Point) bool {
-			return math.IsNaN(p.X) || math.IsNaN(p.Y)
-		})
-	}
-	return lines
-}
-
-// node returns the number of the grid line at v.
-func node(v, lo, hi float64) int {
-	if !(hi > lo) {
-		return 0
-	}
-	return min(max(int(math.Round((v-lo)/(hi-lo)*geom.GridSteps)), 0), geom.GridSteps)
+	values [][]float64
 }
 
 // above returns polygons that together are the region where the score is at least v. Whole
@@ -281,7 +252,8 @@ func (g *scoreGrid) above(v float64) (polygons [][]geom.Point) {
 			}
 		}
 		for c := range geom.GridSteps {
-			z := [4]float64{g.at(c, r), g.at(c+1, r), g.at(c+1, r+1), g.at(c, r+1)}
+			left, right := g.values[c], g.values[c+1]
+			z := [4]float64{left[r], right[r], right[r+1], left[r+1]}
 			if slices.Min(z[:]) >= v { // not if one of them is NaN
 				if from < 0 {
 					from = c
@@ -319,7 +291,7 @@ func (g *scoreGrid) above(v float64) (polygons [][]geom.Point) {
 // counted at the nodes, and its least and greatest value.
 func (g *scoreGrid) share() (positive, number, lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
-	for _, v := range g.values {
+	for _, v := range slices.Concat(g.values...) {
 		if math.IsNaN(v) {
 			continue
 		}
@@ -329,8 +301,8 @@ func (g *scoreGrid) share() (positive, number, lo, hi float64) {
 		}
 		lo, hi = min(lo, v), max(hi, v)
 	}
-	n := float64(len(g.values))
-	return positive / n, number / n, lo, hi
+	const nodes = (geom.GridSteps + 1) * (geom.GridSteps + 1)
+	return positive / nodes, number / nodes, lo, hi
 }
 
 // scoreBands fills the background: fills[0] where the score is below values[0], fills[k] from
@@ -378,7 +350,8 @@ type scoreLine struct {
 }
 
 func (l scoreLine) Plot(c draw.Canvas, p *plot.Plot) {
-	for _, line := range l.field.mustOver(pen.Shown(p)).level(l.value) {
+	g := l.field.mustOver(pen.Shown(p))
+	for _, line := range g.LevelOf(g.values, l.value) { // they end where the score is no number
 		pen.Join(line, l.style).Plot(c, p)
 	}
 }

@@ -39,7 +39,7 @@ func Separators(set *svmkit.Dataset, planes []NamedPlane) (*Figure, error) {
 			return nil, err
 		}
 		origin = origin && h.Plane.B == 0
-		l := pen.PlaneLine{Plane: h.Plane, Style: pen.PlaneStyles[i].Line}
+		l := pen.Plane(h.Plane, pen.PlaneStyles[i].Line)
 		p.Add(l)
 		lines.Add(h.Name, l)
 	}
@@ -167,13 +167,13 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 	}
 	f.Legend = append(pen.Scatter(f.Plot, set, rows, markSize), fills...)
 	if meet {
-		common := pen.Ring{At: p, Radius: 7, Style: pen.Line(pen.Ink, 1.8, nil)}
+		common := pen.RingAt(p, 7, pen.Line(pen.Ink, 1.8, nil))
 		f.Plot.Add(common, pen.Solid(pen.Saltire, pen.Ink, 2.6).At(p))
 		f.Legend.Add("in both hulls", common)
 	} else {
 		gap := pen.Segment(p, q, pen.Line(pen.Ink, 2, pen.Dotted))
-		f.Plot.Add(gap, pen.Ring{At: p, Radius: 6, Style: pen.Line(pen.Ink, 1.4, nil)},
-			pen.Ring{At: q, Radius: 6, Style: pen.Line(pen.Ink, 1.4, nil)})
+		f.Plot.Add(gap, pen.RingAt(p, 6, pen.Line(pen.Ink, 1.4, nil)),
+			pen.RingAt(q, 6, pen.Line(pen.Ink, 1.4, nil)))
 		f.Legend.Add("nearest points", gap)
 	}
 	f.Caption, f.Alt = hullWords(set, p, q, meet)

@@ -67,16 +67,11 @@ func AlphaBars(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 			"the two classes pull equally hard: the bars add up to %v on either side.",
 			len(support), prose.Plural(set.Len(), "point"), up)
 	}
-	f.Alt = fmt.Sprintf("Bar chart of αy over %s. ", prose.Plural(set.Len(), "row"))
-	for k, i := range support {
-		if k == 12 {
-			f.Alt += prose.Say("and %v more; ", len(support)-k)
-			break
-		}
-		f.Alt += prose.Say("row %d: %v; ", i+1, alpha[i]*set.Y[i])
-	}
-	f.Alt += prose.Say("all others are zero. Positive bars sum to %v, negative ones to %v.",
-		up, -down)
+	f.Alt = prose.Say("Bar chart of αy over %s. %sall others are zero. Positive bars sum to %v, "+
+		"negative ones to %v.", prose.Plural(set.Len(), "row"),
+		prose.First(12, support, "and %v more; ", func(i int) string {
+			return prose.Say("row %d: %v; ", i+1, alpha[i]*set.Y[i])
+		}), up, -down)
 	return f, nil
 }
 
@@ -118,7 +113,7 @@ func BiasMargin(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error)
 	upper := pen.PlanarPlot(set)
 	pen.Show(upper, geom.Extent(set).Grow(0.1))
 	var legend pen.Legend
-	border := pen.PlaneLine{Plane: h, Style: pen.Line(pen.Ink, 1.8, nil)}
+	border := pen.Plane(h, pen.Line(pen.Ink, 1.8, nil))
 	if value > 0 {
 		var edge pen.PlaneLine
 		border, edge = addStreet(upper, h.Scale(1/value))
@@ -126,8 +121,7 @@ func BiasMargin(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error)
 	} else {
 		upper.Add(border)
 	}
-	legend = append(append(pen.Scatter(upper, set, rows, 1.2),
-		pen.Entry{Name: "plane", Mark: border}), legend...)
+	legend = append(pen.Scatter(upper, set, rows, 1.2).With("plane", border), legend...)
 
 	lower := pen.NewPlot(`place of the plane, $-b$`, `half-margin $\gamma$`)
 	bottom := min(gamma(low), gamma(high))
@@ -146,9 +140,8 @@ func BiasMargin(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error)
 		nearPlus, nearMinus, roof, mine)
 	f := &plots.Figure{Panels: [][]*plot.Plot{{upper}, {lower}}, EqualUnits: true,
 		Width: pen.PhoneWidth, Height: 6.6 * vg.Inch}
-	f.Legend = append(legend, pen.Entry{Name: `$\gamma$`, Mark: roof},
-		pen.Entry{Name: "to the first of +1", Mark: nearPlus}, pen.Entry{Name: "to the first of −1",
-			Mark: nearMinus}, pen.Entry{Name: "this plane", Mark: mine})
+	f.Legend = legend.With(`$\gamma$`, roof).With("to the first of +1", nearPlus).
+		With("to the first of −1", nearMinus).With("this plane", mine)
 	switch {
 	case value >= best-isOne*(high-low):
 		f.Caption = prose.Say("The top, γ = %v: a point of either class is as near. To move "+
@@ -222,7 +215,7 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 	}
 	negative := forbidden([]float64{-1, 0})
 	top := pen.Solid(pen.Diamond, pen.Ink, 4.5).At(best)
-	here := pen.Ring{At: geom.Pt(s, t), Radius: 7, Style: pen.Line(pen.Purple, 2, nil)}
+	here := pen.RingAt(geom.Pt(s, t), 7, pen.Line(pen.Purple, 2, nil))
 	left.Add(lines, negative, forbidden([]float64{0, -1}), top, here, written)
 
 	view := geom.Extent(set).Grow(0.25)
@@ -231,7 +224,7 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 	border, edge := addStreet(right, h)
 	mean := d.mean(s, t)
 	apart := pen.Segment(geom.At(set.X[d.lone]), mean, pen.Line(pen.Ink, 1.4, pen.Dotted))
-	right.Add(apart, pen.Ring{At: mean, Radius: 4, Style: pen.Line(pen.Ink, 1.4, nil)})
+	right.Add(apart, pen.RingAt(mean, 4, pen.Line(pen.Ink, 1.4, nil)))
 	classes := pen.Scatter(right, set, []int{0, 1, 2}, 1.2)
 	names := pen.Labels{Clear: 8, Lines: []svmkit.Hyperplane{h}}
 	for k, x := range set.X {
@@ -245,9 +238,9 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 		Width: pen.PhoneWidth, Height: 7.4 * vg.Inch}
 	f.Legend = append(pen.Legend{{Name: "level lines of the dual, with values", Mark: lines},
 		{Name: `$\alpha < 0$: not allowed`, Mark: negative}, {Name: "optimum", Mark: top},
-		{Name: `this $\alpha$, dual ` + prose.Num(value), Mark: here}}, append(classes,
-		pen.Entry{Name: "plane", Mark: border}, pen.Entry{Name: `$f = \pm 1$`, Mark: edge},
-		pen.Entry{Name: `hull points of the weights $\alpha$`, Mark: apart})...)
+		{Name: `this $\alpha$, dual ` + prose.Num(value), Mark: here}}, classes...).
+		With("plane", border).With(`$f = \pm 1$`, edge).
+		With(`hull points of the weights $\alpha$`, apart)
 	f.Caption, f.Alt = d.words(alpha, h, best)
 	return f, nil
 }
@@ -672,8 +665,7 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 		p = pen.PlanarPlot(set)
 		pen.Show(p, view)
 		border, edge := addStreet(p, h)
-		legend = append(pen.Scatter(p, set, rows, 1), pen.Entry{Name: "plane", Mark: border},
-			pen.Entry{Name: `$f = \pm 1$`, Mark: edge})
+		legend = pen.Scatter(p, set, rows, 1).With("plane", border).With(`$f = \pm 1$`, edge)
 		for _, s := range []struct {
 			name string
 			pen.Marks
@@ -716,15 +708,10 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
 	f.Alt = prose.Say("Scatter plot of %s over %s, with the plane %s and dashed lines where f "+
 		"is −1 and 1, %v apart.", prose.Points(set), prose.Axes(set), prose.Equation(h), street)
-	for k, i := range support {
-		if k == 8 {
-			f.Alt += prose.Say(" And %v more large marks.", n-k)
-			break
-		}
-		q := geom.At(set.X[i])
-		f.Alt += prose.Say(" A large mark with a dark edge at %v, class %s.",
-			q, prose.Signed(set.Y[i]))
-	}
+	f.Alt += prose.First(8, support, " And %v more large marks.", func(i int) string {
+		return prose.Say(" A large mark with a dark edge at %v, class %s.", geom.At(set.X[i]),
+			prose.Signed(set.Y[i]))
+	})
 	f.Alt += prose.If(len(onLine.At) > 0, " %s on a dashed line have a dotted ring.",
 		prose.UpperFirst(prose.Plural(len(onLine.At), "other point")))
 	f.Alt += closeUp

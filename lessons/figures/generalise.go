@@ -104,7 +104,7 @@ func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 			return nil, "", check.Param("Plane", prose.Plural(wrong, "mistake"),
 				"must separate the set; without a W there is none")
 		}
-		p.Add(pen.PlaneLine{Plane: l.Plane, Style: pen.Line(pen.Ink, 1.8, nil)})
+		p.Add(pen.Plane(l.Plane, pen.Line(pen.Ink, 1.8, nil)))
 		pen.Scatter(p, l.Set, all, 1.3)
 		p.Add(l.letters(l.Plane))
 		where := prose.Either(slices.Min(l.Set.Y) == slices.Max(l.Set.Y), "beside", "between")
@@ -135,7 +135,7 @@ func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 		p.Add(pen.Join(around, h.edge))
 	}
 	pen.Scatter(p, l.Set, all, 1.3)
-	p.Add(pen.Ring{At: a, Radius: 7, Style: pen.Line(pen.Ink, 1.8, nil)}, l.letters())
+	p.Add(pen.RingAt(a, 7, pen.Line(pen.Ink, 1.8, nil)), l.letters())
 	return p, prose.Say("%s against %s, and no line: the hulls of both classes hold the "+
 		"ringed point %v", l.places(1), l.places(-1), a), nil
 }

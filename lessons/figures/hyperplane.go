@@ -38,11 +38,10 @@ func CanonicalLines(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, er
 
 	border, edge := addStreet(p, h)
 	rows := pen.Thin(set.Len(), pen.MaxRows, order[0])
-	legend := append(pen.Scatter(p, set, rows, 1), pen.Entry{Name: "plane $f = 0$", Mark: border},
-		pen.Entry{Name: `lines $f = \pm 1$`, Mark: edge})
+	legend := pen.Scatter(p, set, rows, 1).With("plane $f = 0$", border).With(`lines $f = \pm 1$`, edge)
 	touching := touches(set, h)
 	for _, i := range touching {
-		p.Add(pen.Ring{At: geom.At(set.X[i]), Radius: 7, Style: pen.Line(pen.Ink, 1.4, nil)})
+		p.Add(pen.RingAt(geom.At(set.X[i]), 7, pen.Line(pen.Ink, 1.4, nil)))
 	}
 
 	l := pen.Labels{Clear: 7, Lines: []svmkit.Hyperplane{h}}
@@ -138,7 +137,7 @@ func HalfSpaces(h svmkit.Hyperplane, points []svmkit.Row) (*plots.Figure, error)
 		return pen.Area{Polygon: where, Fill: fill}
 	}
 	plus, minusSide := half(h, pen.PaleBlue), half(h.Scale(-1), pen.PaleRed)
-	border := pen.PlaneLine{Plane: h, Style: pen.Line(pen.Ink, 1.8, nil)}
+	border := pen.Plane(h, pen.Line(pen.Ink, 1.8, nil))
 	w, name := normalArrow(h, view)
 	p.Add(plus, minusSide, border, cornerAt(w.From, w.To, view), w)
 
@@ -264,11 +263,11 @@ func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, err
 	p := pen.PlanarPlot(set)
 	pen.Show(p, view)
 	var legend pen.Legend
-	planeEntry := pen.PlaneLine{Plane: h, Style: pen.Line(pen.Ink, 1.8, nil)}
+	planeEntry := pen.Plane(h, pen.Line(pen.Ink, 1.8, nil))
 	if gamma > 0 {
 		street, style := pen.Street(h, gamma), pen.Line(pen.Faint, 1, pen.Dashed)
-		p.Add(street, pen.PlaneLine{Plane: geom.Shifted(h, gamma), Style: style},
-			pen.PlaneLine{Plane: geom.Shifted(h, -gamma), Style: style})
+		p.Add(street, pen.Plane(geom.Shifted(h, gamma), style),
+			pen.Plane(geom.Shifted(h, -gamma), style))
 		name := prose.Either(crowded,
 			`within $\gamma$ = `+prose.Num(gamma)+" of the plane", `within $\gamma$ of the plane`)
 		legend.Add(name, street)
@@ -287,7 +286,7 @@ func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, err
 		radius = 4.5
 	}
 	for _, i := range ringed {
-		p.Add(pen.Ring{At: geom.At(set.X[i]), Radius: radius, Style: pen.Line(pen.Ink, 1.4, nil)})
+		p.Add(pen.RingAt(geom.At(set.X[i]), radius, pen.Line(pen.Ink, 1.4, nil)))
 	}
 	w, name := normalArrow(h, view)
 	written := order
@@ -516,7 +515,7 @@ func BiasShift(w []float64, biases []float64) (*plots.Figure, error) {
 			{At: origin, Text: "0", Lean: geom.Pt(w[1], -w[0])}}}
 	var legend pen.Legend
 	for i, b := range biases {
-		plane := pen.PlaneLine{Plane: svmkit.Hyperplane{W: w, B: b}, Style: pen.PlaneStyles[i].Line}
+		plane := pen.Plane(svmkit.Hyperplane{W: w, B: b}, pen.PlaneStyles[i].Line)
 		p.Add(plane, pen.PlaneStyles[i].Mark.At(feet[i:i+1]...))
 		name := "$b = " + prose.Num(b) + "$"
 		legend.Add(name, pen.PlaneStyles[i].Curve(nil))
@@ -569,7 +568,7 @@ func Projection(h svmkit.Hyperplane, x svmkit.Row) (*plots.Figure, error) {
 	p := pen.NewPlot("$x_1$", "$x_2$")
 	pen.Show(p, view)
 
-	border := pen.PlaneLine{Plane: h, Style: pen.Line(pen.Ink, 1.8, nil)}
+	border := pen.Plane(h, pen.Line(pen.Ink, 1.8, nil))
 	short := pen.Segment(t.x, t.foot, pen.Line(pen.Purple, 2.4, nil))
 	far := pen.Segment(t.x, t.z, pen.Line(pen.Faint, 1.6, pen.Dashed))
 	length, name := normalLength(h, view)

@@ -153,8 +153,8 @@ func NoisyRun(set *svmkit.Dataset, flipped []int, dragged int, star, last svmkit
 	p := pen.PlanarPlot(set)
 	radius := set.Radius()
 	pen.Show(p, geom.Square(1.04*radius))
-	middle, solid := pen.PlaneLine{Plane: star, Style: pen.Line(pen.Faint, 1.4, pen.Dashed)},
-		pen.PlaneLine{Plane: last, Style: pen.Line(pen.Ink, 2, nil)}
+	middle := pen.Plane(star, pen.Line(pen.Faint, 1.4, pen.Dashed))
+	solid := pen.Plane(last, pen.Line(pen.Ink, 2, nil))
 	p.Add(pen.Join(circle(radius), pen.Line(pen.Faint, 0.8, pen.Dotted)), middle)
 	if !geom.IsZero(last) {
 		p.Add(solid)

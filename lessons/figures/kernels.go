@@ -579,7 +579,6 @@ func (g CostGamma) words(best float64) (caption, alt string) {
 	first, more := "", 0
 	fewest, most := math.MaxInt, 0
 	for i, c := range g.C {
-		alt += prose.Say(" C = %v:", c)
 		for j, v := range g.Gamma {
 			if g.Error[i][j] <= best {
 				if first == "" {
@@ -590,20 +589,16 @@ func (g CostGamma) words(best float64) (caption, alt string) {
 				}
 			}
 			fewest, most = min(fewest, g.Support[i][j]), max(most, g.Support[i][j])
-			alt += prose.If(j > 0, ",")
-			alt += prose.Say(" %.1f %% and %v", 100*g.Error[i][j], g.Support[i][j])
 		}
-		alt += "."
 	}
 	caption = fmt.Sprintf("The least error, %.1f %%, is that of %s", 100*best, first)
 	caption += prose.If(more > 0, " (and of %d more)", more)
 	caption += prose.Say(". The numbers of support vectors reach from %v to %v.", fewest, most)
-	low, high := g.Gamma[0], g.Gamma[len(g.Gamma)-1]
-	alt = prose.Say("Grid of %d costs C (horizontal) "+
-		"by %d values of γ (vertical), from %v to %v, with an error rate and a number of "+
-		"support vectors in each cell; dark is a large error. From the least γ to the largest, %s",
-		len(g.C), len(g.Gamma), prose.Roughly(low), prose.Roughly(high), alt[1:])
-	return caption, alt
+	return caption, prose.Cells(g.C, g.Gamma,
+		"an error rate and a number of support vectors in each cell; dark is a large error",
+		func(i, j int) string {
+			return prose.Say("%.1f %% and %v", 100*g.Error[i][j], g.Support[i][j])
+		})
 }
 
 // colourBar explains a shade: a strip of the given place with the numbers of its ends and its

@@ -402,8 +402,8 @@ func TurnedLine(set *svmkit.Dataset, first, last [2]float64) (*plots.Figure, err
 		const along = 0.85               // beyond most points
 		normal := normalAt(h, geom.Pt(a.X+along*(b.X-a.X), a.Y+along*(b.Y-a.Y)), view.Side()/9)
 		normal.Style.Color = style.Color
-		p.Add(pen.PlaneLine{Plane: h, Style: style}, normal)
-		entries.Add(name, pen.PlaneLine{Plane: h, Style: style})
+		p.Add(pen.Plane(h, style), normal)
+		entries.Add(name, pen.Plane(h, style))
 		lines += fmt.Sprintf(" %s (%s): %s.", prose.UpperFirst(name), dashNames[i],
 			prose.Equation(h))
 	}

@@ -157,7 +157,7 @@ func MistakesAgainstBound(runs []BoundRun) (*plots.Figure, error) {
 	if len(above) > 0 {
 		name, verdict = prose.Num(round3(ratio))+" times the bound", "beyond the bound"
 	}
-	ringed := pen.Ring{At: at, Radius: 6.5, Style: pen.Line(pen.Ink, 1.4, nil)}
+	ringed := pen.RingAt(at, 6.5, pen.Line(pen.Ink, 1.4, nil))
 	p.Add(crossed, ringed)
 	f.Legend.Add(name, ringed)
 	f.Legend.Add("mistakes = bound", diagonal)
@@ -507,14 +507,13 @@ func StreetAndRun(set *svmkit.Dataset, star, last svmkit.Hyperplane, made int) (
 	r := 1.04 * n.Radius
 	pen.Show(p, geom.Square(r))
 	street := pen.Street(star, gamma)
-	middle, end := pen.PlaneLine{Plane: star, Style: pen.Line(pen.Faint, 1.4, pen.Dashed)},
-		pen.PlaneLine{Plane: last, Style: pen.Line(pen.Ink, 2, nil)}
+	middle, end := pen.Plane(star, pen.Line(pen.Faint, 1.4, pen.Dashed)),
+		pen.Plane(last, pen.Line(pen.Ink, 2, nil))
 	p.Add(street, pen.Join(circle(n.Radius), pen.Line(pen.Faint, 0.8, pen.Dotted)), middle, end)
 	rows := pen.Thin(set.Len(), pen.MaxRows)
 	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: pen.PhoneWidth}
-	f.Legend = append(pen.Scatter(p, set, rows, 1),
-		pen.Entry{Name: `nearer than $\gamma$ to the dashed line`, Mark: street},
-		pen.Entry{Name: "where the perceptron stopped", Mark: end})
+	f.Legend = pen.Scatter(p, set, rows, 1).With(`nearer than $\gamma$ to the dashed line`, street).
+		With("where the perceptron stopped", end)
 	wrong := geom.Mistakes(set, last)
 	verdict := prose.Either(wrong > 0, "and its line has "+prose.Plural(wrong,
 		"point")+" on the wrong side", "and stops at a line that separates")

@@ -185,23 +185,21 @@ func AugmentedLift(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, err
 	}
 	p := pen.NewPlot(name, "the new feature")
 	pen.Show(p, view)
-	height := pen.PlaneLine{Plane: svmkit.Hyperplane{W: []float64{0, 1}, B: -1},
-		Style: pen.Line(pen.Faint, 1.2, pen.Dotted)}
-	plane := pen.PlaneLine{Plane: through, Style: pen.Line(pen.Ink, 1.8, nil)}
+	height := pen.Plane(svmkit.Hyperplane{W: []float64{0, 1}, B: -1},
+		pen.Line(pen.Faint, 1.2, pen.Dotted))
+	plane := pen.Plane(through, pen.Line(pen.Ink, 1.8, nil))
 	length := 0.3 * min(view.XMax-view.XMin, view.YMax-view.YMin) / through.Norm()
 	normal := pen.Arrow{From: geom.Point{}, To: geom.Pt(length*h.W[0], length*h.B),
 		Style: pen.Line(pen.Green, 2, nil)}
-	at := pen.Ring{At: threshold, Radius: 7, Style: pen.Line(pen.Ink, 1.4, nil)}
+	at := pen.RingAt(threshold, 7, pen.Line(pen.Ink, 1.4, nil))
 	p.Add(height, plane)
 	rows := pen.Thin(set.Len(), pen.MaxRows)
 	legend := pen.Scatter(p, lifted, rows, 1)
 	p.Add(pen.Origin, normal, at)
 
 	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 3.6 * vg.Inch}
-	f.Legend = append(legend, pen.Entry{Name: "height 1", Mark: height},
-		pen.Entry{Name: "$wx + b \\cdot 1 = 0$", Mark: plane},
-		pen.Entry{Name: "direction of $(w, b)$", Mark: normal},
-		pen.Entry{Name: "threshold", Mark: at})
+	f.Legend = legend.With("height 1", height).With("$wx + b \\cdot 1 = 0$", plane).
+		With("direction of $(w, b)$", normal).With("threshold", at)
 	wrong := geom.Mistakes(set, h)
 	f.Caption = prose.Say("The threshold %v is where the number line, lifted to height 1, "+
 		"meets the black line through the origin: the bias %v is the second entry of its "+
@@ -368,10 +366,9 @@ func (r *planarRun) panel(k int, size vg.Length) (*plot.Plot, pen.Legend) {
 	pen.Show(p, r.view)
 	p.Title.Text = prose.Say("mistake %v", k+1)
 	// Every panel lists all kinds of marks, also those it happens not to show.
-	before, after := pen.PlaneLine{Plane: s.Before, Style: pen.Line(pen.Faint, 1.5, pen.Dashed)},
-		pen.PlaneLine{Plane: s.After, Style: pen.Line(pen.Ink, 2, nil)}
-	ringed := pen.Ring{At: geom.At(r.set.X[s.Index]), Radius: 6.5,
-		Style: pen.Line(pen.Ink, 1.5, nil)}
+	before, after := pen.Plane(s.Before, pen.Line(pen.Faint, 1.5, pen.Dashed)),
+		pen.Plane(s.After, pen.Line(pen.Ink, 2, nil))
+	ringed := pen.RingAt(geom.At(r.set.X[s.Index]), 6.5, pen.Line(pen.Ink, 1.5, nil))
 	legend := pen.Scatter(p, r.set, r.rows, size)
 	p.Add(before, after, ringed)
 	if r.origin {
@@ -388,9 +385,8 @@ func (r *planarRun) panel(k int, size vg.Length) (*plot.Plot, pen.Legend) {
 	case geom.IsZero(s.Before):
 		p.Title.Text += ": from $w = 0$"
 	}
-	return p, append(legend, pen.Entry{Name: "before", Mark: before},
-		pen.Entry{Name: "after", Mark: after}, pen.Entry{Name: "mistake", Mark: ringed},
-		pen.Entry{Name: "$w$ after", Mark: w})
+	return p, legend.With("before", before).With("after", after).With("mistake", ringed).
+		With("$w$ after", w)
 }
 
 // words describes the run.
@@ -505,10 +501,8 @@ func (u VectorUpdate) panel(view geom.Box) (*plot.Plot, pen.Legend) {
 	p := pen.Bare(pen.NewPlot("", ""))
 	pen.Show(p, view)
 	w, yx, sum := u.arrows()
-	before := pen.PlaneLine{Plane: svmkit.Hyperplane{W: u.W},
-		Style: pen.Line(pen.Faint, 1.4, pen.Dashed)}
-	after := pen.PlaneLine{Plane: svmkit.Hyperplane{W: u.after()},
-		Style: pen.Line(pen.Ink, 1.8, nil)}
+	before := pen.Plane(svmkit.Hyperplane{W: u.W}, pen.Line(pen.Faint, 1.4, pen.Dashed))
+	after := pen.Plane(svmkit.Hyperplane{W: u.after()}, pen.Line(pen.Ink, 1.8, nil))
 	p.Add(before, after)
 	pen.Scatter(p, u.set(), []int{0}, 1.2)
 	x := geom.At(u.X)
@@ -576,10 +570,9 @@ func (u VectorUpdate) round(k int, points *svmkit.Dataset, view geom.Box,
 	p := pen.NewPlot("$x_1$", "$x_2$")
 	pen.Show(p, view)
 	w, yx, sum := u.arrows()
-	before, after := pen.PlaneLine{Plane: svmkit.Hyperplane{W: u.W},
-		Style: pen.Line(pen.Faint, 1.4, pen.Dashed)},
-		pen.PlaneLine{Plane: svmkit.Hyperplane{W: a}, Style: pen.Line(pen.Ink, 1.8, nil)}
-	here := pen.Ring{At: x, Radius: 7, Style: pen.Line(pen.Ink, 1.5, nil)}
+	before, after := pen.Plane(svmkit.Hyperplane{W: u.W}, pen.Line(pen.Faint, 1.4, pen.Dashed)),
+		pen.Plane(svmkit.Hyperplane{W: a}, pen.Line(pen.Ink, 1.8, nil))
+	here := pen.RingAt(x, 7, pen.Line(pen.Ink, 1.5, nil))
 	p.Add(before)
 	pen.Scatter(p, points, pen.Thin(points.Len(), pen.MaxRows), 1.3)
 	p.Add(here, pen.Origin, w)

@@ -72,7 +72,7 @@ func CVCurve(s *tune.Selection, score string) (*plots.Figure, error) {
 		fig.Legend.Add(prose.Either(c.name != "" || len(v.curves) > 1, c.name,
 			"mean and standard error"), curve)
 	}
-	top := pen.Ring{At: v.place(best.Params), Radius: 6.5, Style: pen.Line(pen.Ink, 1.5, nil)}
+	top := pen.RingAt(v.place(best.Params), 6.5, pen.Line(pen.Ink, 1.5, nil))
 	p.Add(top)
 	fig.Legend.Add("best", top)
 	fig.Legend.Add("one-standard-error choice", choice)

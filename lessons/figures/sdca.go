@@ -491,13 +491,12 @@ func Staircase(q BoxQuadratic, walked [][2]float64) (*plots.Figure, error) {
 		Legend: pen.Legend{{Name: "level sets", Mark: level}, {Name: "the box", Mark: inside},
 			{Name: "path", Mark: walk}, {Name: "best point of the box", Mark: top}}}
 	if q.Equality != [2]float64{} {
-		equal := pen.PlaneLine{Plane: svmkit.Hyperplane{W: q.Equality[:]},
-			Style: pen.Line(pen.Green, 1.8, pen.Dashed)}
+		equal := pen.Plane(svmkit.Hyperplane{W: q.Equality[:]}, pen.Line(pen.Green, 1.8, pen.Dashed))
 		p.Add(equal)
 		f.Legend.Add(`$\sum_i \alpha_i y_i = 0$`, equal)
 	}
 	p.Add(walk,
-		pen.Ring{At: walk.At[0], Radius: 5.5, Style: pen.Line(pen.Vermillion, 1.2, nil)}, top)
+		pen.RingAt(walk.At[0], 5.5, pen.Line(pen.Vermillion, 1.2, nil)), top)
 	f.Caption, f.Alt = q.staircaseWords(walked)
 	f.Caption += prose.Thinned(len(walk.At), len(walked), "points of the path")
 	return f, nil

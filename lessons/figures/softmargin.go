@@ -437,11 +437,9 @@ func (s soft) panel(view geom.Box) (*plot.Plot, pen.Legend) {
 	ringed := pen.Rings{Style: pen.Line(pen.Ink, 1.5, nil)}
 	ringed.At = append(ringed.At, geom.Rows(s.set, s.free)...)
 	p.Add(minus, plus, ringed)
-	return p, append(legend, pen.Entry{Name: "$f = 0$", Mark: border},
-		pen.Entry{Name: `$f = \pm 1$`, Mark: edge}, pen.Entry{Name: `$y = +1$, $\alpha = C$`,
-			Mark: plus}, pen.Entry{Name: `$y = -1$, $\alpha = C$`, Mark: minus},
-		pen.Entry{Name: `$0 < \alpha < C$`, Mark: ringed},
-		pen.Entry{Name: `slack, $\xi/\|w\|$ long`, Mark: slacks})
+	return p, legend.With("$f = 0$", border).With(`$f = \pm 1$`, edge).
+		With(`$y = +1$, $\alpha = C$`, plus).With(`$y = -1$, $\alpha = C$`, minus).
+		With(`$0 < \alpha < C$`, ringed).With(`slack, $\xi/\|w\|$ long`, slacks)
 }
 
 // claim is what the picture shows, in a sentence.
@@ -461,26 +459,14 @@ func (s soft) lines() string {
 }
 
 // places lists the marked points.
-func (s soft) places() (words string) {
+func (s soft) places() string {
 	const named = 8
-	for k, i := range s.free {
-		if k == named {
-			words += prose.Say(" And %v more rings.", len(s.free)-k)
-			break
-		}
-		q := geom.At(s.set.X[i])
-		words += prose.Say(" A ring at %v.", q)
-	}
-	for k, i := range s.bound {
-		if k == named {
-			words += prose.Say(" And %v more large marks.", len(s.bound)-k)
-			break
-		}
-		q := geom.At(s.set.X[i])
-		words += prose.Say(" A large mark with a dark edge at %v, class %s, slack %v.",
-			q, prose.Signed(s.set.Y[i]), prose.Tidy(s.slack[i]))
-	}
-	return words
+	return prose.First(named, s.free, " And %v more rings.", func(i int) string {
+		return prose.Say(" A ring at %v.", geom.At(s.set.X[i]))
+	}) + prose.First(named, s.bound, " And %v more large marks.", func(i int) string {
+		return prose.Say(" A large mark with a dark edge at %v, class %s, slack %v.",
+			geom.At(s.set.X[i]), prose.Signed(s.set.Y[i]), prose.Tidy(s.slack[i]))
+	})
 }
 
 // AlphaPath draws the dual weights of a soft margin over C: alpha[k] holds one number a row for the

@@ -24,9 +24,9 @@ const isOne = 1e-6
 func addStreet(p *plot.Plot, h svmkit.Hyperplane) (border, edge pen.PlaneLine) {
 	half := 1 / h.Norm()
 	street := pen.Street(h, half)
-	border, edge = pen.PlaneLine{Plane: h, Style: pen.Line(pen.Ink, 1.8, nil)},
-		pen.PlaneLine{Plane: geom.Shifted(h, half), Style: pen.Line(pen.Faint, 1.3, pen.Dashed)}
-	p.Add(street, edge, pen.PlaneLine{Plane: geom.Shifted(h, -half), Style: edge.Style}, border)
+	border, edge = pen.Plane(h, pen.Line(pen.Ink, 1.8, nil)),
+		pen.Plane(geom.Shifted(h, half), pen.Line(pen.Faint, 1.3, pen.Dashed))
+	p.Add(street, edge, pen.Plane(geom.Shifted(h, -half), edge.Style), border)
 	return border, edge
 }
 
@@ -81,7 +81,7 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*plots.Figure, e
 		if side.Norm() == 0 {
 			continue // 0 ≥ 1: no line
 		}
-		below.Add(pen.PlaneLine{Plane: side, Style: style})
+		below.Add(pen.Plane(side, style))
 		name := fmt.Sprint(i + 1)
 		names[0].Items = append(names[0].Items, pen.Label{At: geom.At(x), Text: name})
 		names[0].Avoid = append(names[0].Avoid, geom.At(x))
@@ -95,11 +95,10 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*plots.Figure, e
 	}
 	circle := pen.Join(circle(math.Hypot(best[0], best[1])), pen.Line(pen.Green, 1.8, pen.Dotted))
 	cross := pen.Solid(pen.Diamond, pen.Ink, 4).At(geom.Pt(best[0], best[1]))
-	legend := append(pen.Scatter(above, set, pen.Thin(set.Len(), pen.MaxRows), 1.2),
-		pen.Entry{Name: "widest street", Mark: edge}, pen.Entry{Name: "its middle", Mark: border},
-		pen.Entry{Name: "street (above), all constraints hold (below)", Mark: region},
-		pen.Entry{Name: `circle through $w$`, Mark: circle},
-		pen.Entry{Name: `shortest $w$`, Mark: cross})
+	legend := pen.Scatter(above, set, pen.Thin(set.Len(), pen.MaxRows), 1.2).
+		With("widest street", edge).With("its middle", border).
+		With("street (above), all constraints hold (below)", region).
+		With(`circle through $w$`, circle).With(`shortest $w$`, cross)
 	below.Add(origin)
 	if held != nil {
 		above.Add(ringed)

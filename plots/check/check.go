@@ -188,39 +188,18 @@ func Planar(set *svmkit.Dataset) error { return Labelled(set, 2) }
 // Labelled checks that a set is valid, has d columns (0: any number), labels ±1, and numbers that
 // can be drawn.
 func Labelled(set *svmkit.Dataset, d int) error {
-	if err := columns(set, d); err != nil {
-		return err
-	}
-	for i, x := range set.X {
-		if y := set.Y[i]; y != -1 && y != 1 {
-			return Data(i, svmkit.NoPlace, y, svmkit.ErrLabel)
-		}
-		if err := row(i, x); err != nil {
-			return err
-		}
-	}
-	return nil
+	return rows(set, d, svmkit.ErrLabel, func(y float64) bool { return y == -1 || y == 1 })
 }
 
 // Targets checks that a set is valid, has d columns (0: any number), and numbers and targets that
 // can be drawn.
 func Targets(set *svmkit.Dataset, d int) error {
-	if err := columns(set, d); err != nil {
-		return err
-	}
-	for i, x := range set.X {
-		if !(math.Abs(set.Y[i]) <= Max) {
-			return Data(i, svmkit.NoPlace, set.Y[i], ErrTooLarge)
-		}
-		if err := row(i, x); err != nil {
-			return err
-		}
-	}
-	return nil
+	return rows(set, d, ErrTooLarge, func(y float64) bool { return math.Abs(y) <= Max })
 }
 
-// columns checks that a set is valid and has d columns, or any number if d is 0.
-func columns(set *svmkit.Dataset, d int) error {
+// rows checks that a set is valid and has d columns (0: any number), that each y is good, else the
+// cause is the error, and that the numbers of the rows can be drawn.
+func rows(set *svmkit.Dataset, d int, cause error, good func(y float64) bool) error {
 	if err := set.Validate(); err != nil {
 		return err
 	}
@@ -228,18 +207,18 @@ func columns(set *svmkit.Dataset, d int) error {
 		return Param("set.Dim", set.Dim, "must be %d for this figure; choose features with Columns",
 			d)
 	}
-	return nil
-}
-
-// row checks the size of the numbers of row i.
-func row(i int, x svmkit.Row) error {
-	for k, v := range x.Value {
-		if math.Abs(v) > Max {
-			col := k
-			if x.Index != nil {
-				col = int(x.Index[k])
+	for i, x := range set.X {
+		if y := set.Y[i]; !good(y) {
+			return Data(i, svmkit.NoPlace, y, cause)
+		}
+		for k, v := range x.Value {
+			if math.Abs(v) > Max {
+				col := k
+				if x.Index != nil {
+					col = int(x.Index[k])
+				}
+				return Data(i, col, v, ErrTooLarge)
 			}
-			return Data(i, col, v, ErrTooLarge)
 		}
 	}
 	return nil

@@ -43,9 +43,8 @@ func (l Labels) Plot(c draw.Canvas, p *plot.Plot) {
 			taken = append(taken, beads(CanvasPoint(&c, p, a), CanvasPoint(&c, p, b))...)
 		}
 	}
-	sty := TextStyle(NoteSize)
 	for _, item := range l.Items {
-		size := LabelExtent(sty, item.Text)
+		size := LabelExtent(item.Text)
 		at := CanvasPoint(&c, p, item.At)
 		best, least := vg.Rectangle{}, math.Inf(1)
 		for _, spot := range spots(at, size, l.Clear, item.Lean) {
@@ -54,21 +53,29 @@ func (l Labels) Plot(c draw.Canvas, p *plot.Plot) {
 			}
 		}
 		taken = append(taken, best)
-		WriteLabel(&c, sty, best, item)
+		item.write(&c, best)
 	}
 }
 
 // LabelExtent returns the size of a label's ground.
-func LabelExtent(sty draw.TextStyle, s string) vg.Point {
-	return vg.Point{X: sty.Width(s) + 3, Y: sty.Font.Size + 2}
+func LabelExtent(text string) vg.Point {
+	sty := TextStyle(NoteSize)
+	return vg.Point{X: sty.Width(text) + 3, Y: sty.Font.Size + 2}
 }
 
-// WriteLabel writes a label into its rectangle. A pale ground keeps the text legible where it must
-// cross a line.
-func WriteLabel(c *draw.Canvas, sty draw.TextStyle, r vg.Rectangle, item Label) {
+// WriteOver writes a pale text over a place.
+func WriteOver(c *draw.Canvas, at vg.Point, text string) {
+	size := LabelExtent(text)
+	half := vg.Point{X: size.X / 2, Y: size.Y / 2}
+	Label{Text: text, Colour: Faint}.write(c, vg.Rectangle{Min: at.Sub(half), Max: at.Add(half)})
+}
+
+// write writes a label into its rectangle. A pale ground keeps the text legible where it must cross a
+// line.
+func (item Label) write(c *draw.Canvas, r vg.Rectangle) {
 	c.FillPolygon(color.NRGBA{0xff, 0xff, 0xff, 0xc8}, Corners(r.Min, r.Max))
+	sty := TextStyle(NoteSize)
 	sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
-	sty.Color = Ink
 	if item.Colour != nil {
 		sty.Color = item.Colour
 	}

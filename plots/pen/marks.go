@@ -23,6 +23,9 @@ type Legend []Entry
 // Add appends an entry.
 func (l *Legend) Add(name string, mark plot.Thumbnailer) { *l = append(*l, Entry{name, mark}) }
 
+// With returns the legend with one more entry.
+func (l Legend) With(name string, mark plot.Thumbnailer) Legend { return append(l, Entry{name, mark}) }
+
 // The plotters of this package. Those that draw planes ask the plot for its range when they
 // are drawn: only then is it known how far a line reaches.
 
@@ -122,6 +125,9 @@ type PlaneLine struct {
 	Plane svmkit.Hyperplane
 	Style draw.LineStyle
 }
+
+// Plane returns the line of h.
+func Plane(h svmkit.Hyperplane, style draw.LineStyle) PlaneLine { return PlaneLine{h, style} }
 
 func (l PlaneLine) Plot(c draw.Canvas, p *plot.Plot) {
 	if a, b, ok := geom.Visible(l.Plane, Shown(p)); ok {
@@ -256,6 +262,11 @@ type Ring struct {
 	At     geom.Point
 	Radius vg.Length
 	Style  draw.LineStyle
+}
+
+// RingAt returns a ring around a place.
+func RingAt(at geom.Point, radius vg.Length, style draw.LineStyle) Ring {
+	return Ring{at, radius, style}
 }
 
 func (r Ring) Plot(c draw.Canvas, p *plot.Plot) { r.draw(&c, CanvasPoint(&c, p, r.At)) }

@@ -136,7 +136,34 @@ func several[T any](vs []T) string {
 	for i, v := range vs {
 		all[i] = Say("%v", v)
 	}
-	return strings.Join(all, ", ")
+	return List(all)
+}
+
+// First describes the first things, at most limit of them; more says how many others there are.
+func First[T any](limit int, things []T, more string, describe func(T) string) (words string) {
+	for k, thing := range things {
+		if k == limit {
+			return words + Say(more, len(things)-k)
+		}
+		words += describe(thing)
+	}
+	return words
+}
+
+// Cells describes a grid of costs C by values of γ for an alternative text: what its cells hold, and
+// the text of each.
+func Cells(costs, gammas []float64, held string, cell func(i, j int) string) string {
+	words := Say("Grid of %d costs C (horizontal) by %d values of γ (vertical), from %v to %v, with %s. "+
+		"From the least γ to the largest,", len(costs), len(gammas), Roughly(gammas[0]),
+		Roughly(gammas[len(gammas)-1]), held)
+	for i, c := range costs {
+		row := make([]string, len(gammas))
+		for j := range gammas {
+			row[j] = cell(i, j)
+		}
+		words += Say(" C = %v: %s.", c, List(row))
+	}
+	return words
 }
 
 type number float64
