@@ -257,12 +257,17 @@ func (gp *guidePages) courseMap() template.HTML {
 	return template.HTML(b.String())
 }
 
+// commas lists numbers: "1, 2".
+func commas(numbers []int) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(numbers), " ", ", "), "[]")
+}
+
 // box draws a lesson, with words for those who do not see it.
 func (gp *guidePages) box(m *courseMap, s course.Stop, routes []mark) string {
 	n := m.node[s.Number]
 	label := fmt.Sprintf("Lesson %d, %s", s.Number, s.Title)
 	if len(s.Needs) > 0 {
-		label += "; needs " + strings.Trim(strings.ReplaceAll(fmt.Sprint(s.Needs), " ", ", "), "[]")
+		label += "; needs " + commas(s.Needs)
 	}
 	left, x := n.x-boxWidth/2, n.x+boxWidth/2-11
 	var letters strings.Builder
