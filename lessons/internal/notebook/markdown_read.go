@@ -22,7 +22,7 @@ var LineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 // ParseMarkdown reads a lesson in Jupytext's Markdown format; the package comment gives the rules. Name is
 // the file's name for errors, which are [*ParseError] with line and, where it helps, column. Lines may end
 // in \n, \r\n or \r. A text of more than [MaxMarkdown] bytes, or a header of more than [MaxHeader], is
-// refused with ErrSize; metadata beyond [MaxLevels] with ErrNested.
+// refused with ErrSize; metadata of more than 100 levels with ErrNested.
 func ParseMarkdown(name string, src []byte) (*Notebook, error) {
 	if len(src) > MaxMarkdown {
 		e := tooLarge(name, MaxMarkdown)
