@@ -152,7 +152,7 @@ type rawOutput struct {
 }
 
 func (r rawCell) cell() (Cell, error) {
-	c := Cell{Kind: Kind(r.Type), Source: string(r.Source), Metadata: r.Metadata, Attachments: r.Attachments}
+	c := Cell{Kind: CellType(r.Type), Source: string(r.Source), Metadata: r.Metadata, Attachments: r.Attachments}
 	c.ID, _ = r.ID.(string)
 	switch c.Kind {
 	case Code:

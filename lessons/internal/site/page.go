@@ -235,7 +235,7 @@ func (p *page) codeCell(c *notebook.Cell, language string) (string, error) {
 		return "", err
 	}
 	source := ""
-	if code := c.Folded(); strings.TrimSpace(code) != "" {
+	if code := c.SourceWithoutSummary(); strings.TrimSpace(code) != "" {
 		source = string(highlight(language, code))
 	}
 	if c.HasTag(notebook.TagFold) && !c.HasTag(notebook.TagSolution) {
