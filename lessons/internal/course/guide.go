@@ -18,10 +18,10 @@ import (
 // Guide is what the course says about itself beside its lessons: the path through them, what is wrong in the
 // five notes that it grew out of, and where each thing in the notes stands now.
 type Guide struct {
-	Path   []Stop    // lessons/course.yaml: all lessons in order, written or not
-	Errata []Erratum // lessons/errata.yaml, by number
-	Notes  []Note    // lessons/notes.yaml, A to E
-	Routes []Route   // lessons/paths.yaml: shorter ways
+	Path   []PathEntry // lessons/course.yaml: all lessons in order, written or not
+	Errata []Erratum   // lessons/errata.yaml, by number
+	Notes  []Note      // lessons/notes.yaml, A to E
+	Routes []Route     // lessons/paths.yaml: shorter ways
 
 	Glossary []Entry // lessons/glossary.yaml: terms and symbols
 }
@@ -55,8 +55,8 @@ type RoutePart struct {
 	Sections []string // headings of the lesson, in order; none for a whole lesson
 }
 
-// Stop is a lesson's place on the path.
-type Stop struct {
+// PathEntry is one lesson of the path through the course.
+type PathEntry struct {
 	Number int
 	Title  string
 	Why    string // it stands here: one sentence
@@ -116,7 +116,7 @@ var (
 func ReadGuide(root string) (*Guide, error) {
 	g := &Guide{}
 	f := &guideReader{root: root}
-	var path struct{ Lessons []Stop }
+	var path struct{ Lessons []PathEntry }
 	if err := f.read("course.yaml", "lessons", &path); err != nil {
 		return nil, err
 	}

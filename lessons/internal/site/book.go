@@ -42,7 +42,7 @@ func Book(ctx context.Context, guide *course.Guide, notebooks []Source, dir stri
 	}
 	gp := newGuidePages(guide, pages)
 	terms, symbols := gp.glossary() // it marks the definitions in the bodies
-	begin, err := part("begin", map[string]any{"Guide": guide, "Written": len(gp.pages), "Routes": marks(guide)})
+	begin, err := part("begin", map[string]any{"Guide": guide, "Written": len(gp.pages), "Routes": routeMarks(guide)})
 	if err != nil {
 		return err
 	}
