@@ -1,5 +1,8 @@
-// Package course knows where the lessons are, which of them have to be executed again, and what the
-// course says of itself: the order of the lessons, the slips of the notes, and where their content is now.
+// Package course finds the lessons in a checkout and reads the files that describe the course.
+//
+// [Lessons] reads the lessons. [Lesson.Stale] reports whether a notebook has to be executed again.
+// [ReadGuide] reads the path through the lessons, shorter routes, the glossary, the errata of the five
+// notes that the course grew out of, and a list of the cells that now hold their content.
 package course
 
 import (

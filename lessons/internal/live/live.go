@@ -1,5 +1,8 @@
-// Package live is the program behind the live figures: in a Worker of the reader's browser it draws the
-// lessons' explorables, and answers in JSON. Package program generates and builds it.
+// Package live redraws the figures of the website while a reader moves their controls.
+//
+// It is compiled to WebAssembly and runs in a Worker of the reader's browser. A page calls its handlers,
+// which draw the explorables of the lessons and the playground; requests and replies are JSON. Package
+// program generates the main package and builds it.
 package live
 
 import (
@@ -15,7 +18,8 @@ import (
 // Handlers are the functions that a page can call, by name. Requests and replies are values for encoding/json.
 type Handlers map[string]func(request json.RawMessage) (reply any, err error)
 
-// Answer calls the handler of that name. It returns JSON of the reply, or of {"error": "…"} if the call fails or panics.
+// Answer calls the handler of that name. It returns JSON of the reply, or of {"error": "…"} if the call
+// fails or panics.
 func (h Handlers) Answer(name string, request []byte) (reply []byte) {
 	failed := func(err error) []byte {
 		text, _ := json.Marshal(map[string]string{"error": err.Error()}) // strings do not fail

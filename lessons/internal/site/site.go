@@ -1,4 +1,5 @@
-// Package site makes web pages of executed notebooks and serves them to the reader's own browser.
+// Package site turns executed notebooks into the website of the course, and serves it on the reader's
+// own machine.
 //
 // Build writes a folder of plain files, which needs no server (it works from a file system or any web host)
 // and no network: nothing is loaded from elsewhere.
