@@ -111,7 +111,7 @@ func (a *app) fileJob(path string) (job, error) {
 			return job{}, fmt.Errorf("%s is a notebook for %s; this command runs Go notebooks on GoNB", path, lang)
 		}
 	}
-	course.MarkMade(j.nb)
+	course.MarkGenerated(j.nb)
 	return j, nil
 }
 
@@ -231,7 +231,7 @@ func (a *app) checkOutputs(jobs []job) error {
 		}
 		info, err := os.Stat(j.output)
 		generated := filepath.Dir(j.output) == filepath.Join(a.root, "notebooks")
-		if err == nil && info.Mode().IsRegular() && info.Size() > 0 && !generated && !a.replace && !course.Made(j.output) {
+		if err == nil && info.Mode().IsRegular() && info.Size() > 0 && !generated && !a.replace && !course.Generated(j.output) {
 			return fmt.Errorf("%s is there, and this command has not made it or it was changed since; `run -o FILE` writes elsewhere, -replace replaces it", j.output)
 		}
 	}

@@ -1,4 +1,5 @@
-// Package book makes one EPUB of the whole course, by pandoc, and checks it.
+// Package book makes an EPUB of the whole course. It calls the program pandoc, and then checks the links,
+// pictures and formulas of the result.
 package book
 
 import (

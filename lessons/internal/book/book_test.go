@@ -28,7 +28,7 @@ func lessons(prose string) (*course.Guide, []site.Source) {
 		notebook.Cell{Kind: notebook.Code, Source: "%%\nlab.Show(it)", Outputs: []notebook.Output{{Type: notebook.DisplayData, Data: map[string]any{"image/png": dot},
 			Metadata: map[string]any{"svmkit": map[string]any{"alt": "What only the alternative text says.", "caption": "A dot at $x_1$."}}}}},
 	)
-	return &course.Guide{Path: []course.Stop{{Number: 1, Title: "A lesson", Why: "It is one."}}}, []site.Source{{Number: 1, Slug: "01-one", Notebook: n}}
+	return &course.Guide{Path: []course.PathEntry{{Number: 1, Title: "A lesson", Why: "It is one."}}}, []site.Source{{Number: 1, Slug: "01-one", Notebook: n}}
 }
 
 // Pandoc makes a book that passes the check, in which a picture keeps its own alternative text; an EPUB is replaced, and nothing else.

@@ -1,5 +1,8 @@
-// Package course knows where the lessons are, which of them have to be executed again, and what the
-// course says of itself: the order of the lessons, the slips of the notes, and where their content is now.
+// Package course finds the lessons in a checkout and reads the files that describe the course.
+//
+// [Lessons] reads the lessons. [Lesson.Stale] reports whether a notebook has to be executed again.
+// [ReadGuide] reads the path through the lessons, shorter routes, the glossary, the errata of the five
+// notes that the course grew out of, and a list of the cells that now hold their content.
 package course
 
 import (
@@ -123,16 +126,17 @@ const executedKey = "svmkit"
 // sourcesKey is the entry beside executedKey's in notebooks that are no lessons: a hash of the sources.
 const sourcesKey = "executed_sources"
 
-// MarkMade notes in nb that this program makes it.
-func MarkMade(nb *notebook.Notebook) {
+// MarkGenerated notes in nb that this program generated it.
+func MarkGenerated(nb *notebook.Notebook) {
 	if nb.Metadata == nil {
 		nb.Metadata = map[string]any{}
 	}
 	nb.Metadata[executedKey] = map[string]any{sourcesKey: sources(nb)}
 }
 
-// Made reports whether this program made the notebook at path, and its sources are as they were then.
-func Made(path string) bool {
+// Generated reports whether this program generated the notebook at path, and the sources of its cells
+// have not changed since.
+func Generated(path string) bool {
 	nb, err := executed(path)
 	if err != nil {
 		return false
@@ -246,10 +250,10 @@ func KeepOutputs(nb, old *notebook.Notebook) {
 
 // A Part is a code cell as a part of one program that is made of a lesson.
 type Part struct {
-	Cell     *notebook.Cell
-	Index    int    // of the cell in the notebook
-	Declared string // the cell up to its line %%
-	Runs     string // and after it; empty if the cell declares only
+	Cell         *notebook.Cell
+	Index        int    // of the cell in the notebook
+	Declarations string // the cell up to its line %%
+	Body         string // the statements after that line; empty if the cell only declares
 }
 
 // left are the tags that a program of the lesson leaves out: the reader's own work, and what is not run.

@@ -18,10 +18,10 @@ import (
 // Guide is what the course says about itself beside its lessons: the path through them, what is wrong in the
 // five notes that it grew out of, and where each thing in the notes stands now.
 type Guide struct {
-	Path   []Stop    // lessons/course.yaml: all lessons in order, written or not
-	Errata []Erratum // lessons/errata.yaml, by number
-	Notes  []Note    // lessons/notes.yaml, A to E
-	Routes []Route   // lessons/paths.yaml: shorter ways
+	Path   []PathEntry // lessons/course.yaml: all lessons in order, written or not
+	Errata []Erratum   // lessons/errata.yaml, by number
+	Notes  []Note      // lessons/notes.yaml, A to E
+	Routes []Route     // lessons/paths.yaml: shorter ways
 
 	Glossary []Entry // lessons/glossary.yaml: terms and symbols
 }
@@ -55,8 +55,8 @@ type RoutePart struct {
 	Sections []string // headings of the lesson, in order; none for a whole lesson
 }
 
-// Stop is a lesson's place on the path.
-type Stop struct {
+// PathEntry is one lesson of the path through the course.
+type PathEntry struct {
 	Number int
 	Title  string
 	Why    string // it stands here: one sentence
@@ -115,9 +115,9 @@ var (
 // Whether the guide says what the lessons say is for the tests.
 func ReadGuide(root string) (*Guide, error) {
 	g := &Guide{}
-	var path struct{ Lessons []Stop }
-	f, err := readGuideFile(root, "course.yaml", "lessons", &path)
-	if err != nil {
+	f := &guideReader{root: root}
+	var path struct{ Lessons []PathEntry }
+	if err := f.read("course.yaml", "lessons", &path); err != nil {
 		return nil, err
 	}
 	g.Path = path.Lessons
@@ -126,10 +126,9 @@ func ReadGuide(root string) (*Guide, error) {
 		f.require(i, s.Title != "" && s.Why != "", ErrGuideEmpty, "lesson %d needs a title and a reason", i+1)
 		f.require(i, ascending(s.Needs, 1, i), ErrGuideLesson, "lesson %d needs %v", i+1, s.Needs)
 	}
-	faults := f.faults
 
 	var errata struct{ Errata []Erratum }
-	if f, err = readGuideFile(root, "errata.yaml", "errata", &errata); err != nil {
+	if err := f.read("errata.yaml", "errata", &errata); err != nil {
 		return nil, err
 	}
 	g.Errata = errata.Errata
@@ -138,10 +137,9 @@ func ReadGuide(root string) (*Guide, error) {
 		f.require(i, e.At != "" && e.Says != "" && e.Holds != "", ErrGuideEmpty, "erratum %d", i+1)
 		f.require(i, len(e.Lessons) > 0 && ascending(e.Lessons, 1, len(g.Path)), ErrGuideLesson, "erratum %d: %v", i+1, e.Lessons)
 	}
-	faults = append(faults, f.faults...)
 
 	var notes struct{ Notes []Note }
-	if f, err = readGuideFile(root, "notes.yaml", "notes", &notes); err != nil {
+	if err := f.read("notes.yaml", "notes", &notes); err != nil {
 		return nil, err
 	}
 	g.Notes = notes.Notes
@@ -160,10 +158,9 @@ func ReadGuide(root string) (*Guide, error) {
 		}
 		f.require(i, maps.Equal(count, n.Holds), ErrGuideCount, "note %s lists %v and says that it holds %v", n.Name, count, n.Holds)
 	}
-	faults = append(faults, f.faults...)
 
 	var routes struct{ Paths []Route }
-	if f, err = readGuideFile(root, "paths.yaml", "paths", &routes); err != nil {
+	if err := f.read("paths.yaml", "paths", &routes); err != nil {
 		return nil, err
 	}
 	g.Routes = routes.Paths
@@ -173,10 +170,9 @@ func ReadGuide(root string) (*Guide, error) {
 		f.require(i, r.Title != "" && r.About != "" && len(r.Parts) > 0, ErrGuideEmpty, "path %s needs a title, a sentence and parts", r.Name)
 		g.requireForward(f, i)
 	}
-	faults = append(faults, f.faults...)
 
 	var glossary struct{ Glossary []Entry }
-	if f, err = readGuideFile(root, "glossary.yaml", "glossary", &glossary); err != nil {
+	if err := f.read("glossary.yaml", "glossary", &glossary); err != nil {
 		return nil, err
 	}
 	g.Glossary = glossary.Glossary
@@ -186,8 +182,8 @@ func ReadGuide(root string) (*Guide, error) {
 		f.require(i, e.Lesson >= 1 && e.Lesson <= len(g.Path), ErrGuideLesson, "%s: %d", e.Term+e.Symbol, e.Lesson)
 		f.require(i, !slices.ContainsFunc(g.Glossary[:i], func(o Entry) bool { return o.Term == e.Term && o.Symbol == e.Symbol }), ErrGuideOrder, "%s stands here twice", e.Term+e.Symbol)
 	}
-	if faults = append(faults, f.faults...); len(faults) > 0 {
-		return nil, errors.Join(faults...)
+	if len(f.faults) > 0 {
+		return nil, errors.Join(f.faults...)
 	}
 	return g, nil
 }
@@ -195,7 +191,7 @@ func ReadGuide(root string) (*Guide, error) {
 var routeName = regexp.MustCompile(`^[a-z]+$`)
 
 // requireForward checks that route i takes lessons in their order, and a whole one only after its needs.
-func (g *Guide) requireForward(f *guideFile, i int) {
+func (g *Guide) requireForward(f *guideReader, i int) {
 	var taken []int
 	for _, p := range g.Routes[i].Parts {
 		known := p.Lesson >= 1 && p.Lesson <= len(g.Path) && (len(taken) == 0 || p.Lesson > taken[len(taken)-1])
@@ -210,19 +206,20 @@ func (g *Guide) requireForward(f *guideFile, i int) {
 	}
 }
 
-// guideFile collects the faults of one file.
-type guideFile struct {
-	name   string
-	lines  []int // of the entries
+// guideReader reads the files one after the other and collects the faults of all.
+type guideReader struct {
+	root   string
+	name   string // of the file that was read last
+	lines  []int  // of its entries
 	faults []error
 }
 
-// readGuideFile decodes a file that holds one list, and finds the lines of its entries.
-func readGuideFile(root, name, list string, into any) (*guideFile, error) {
-	f := &guideFile{name: "lessons/" + name}
-	text, err := os.ReadFile(filepath.Join(root, "lessons", name))
+// read decodes a file that holds one list, and finds the lines of its entries.
+func (f *guideReader) read(name, list string, into any) error {
+	f.name, f.lines = "lessons/"+name, nil
+	text, err := os.ReadFile(filepath.Join(f.root, "lessons", name))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.name, err)
+		return fmt.Errorf("%s: %w", f.name, err)
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(text))
 	dec.KnownFields(true) // a misspelt key is a fault, not an empty field
@@ -231,18 +228,18 @@ func readGuideFile(root, name, list string, into any) (*guideFile, error) {
 		err = yaml.Unmarshal(text, &top)
 	}
 	if err != nil && err != io.EOF {
-		return nil, fmt.Errorf("%s: %w: %v", f.name, ErrGuideSyntax, err)
+		return fmt.Errorf("%s: %w: %v", f.name, ErrGuideSyntax, err)
 	}
 	for _, entry := range top[list].Content {
 		f.lines = append(f.lines, entry.Line)
 	}
 	if len(f.lines) == 0 {
-		return nil, fmt.Errorf("%s: %w: no %s", f.name, ErrGuideEmpty, list)
+		return fmt.Errorf("%s: %w: no %s", f.name, ErrGuideEmpty, list)
 	}
-	return f, nil
+	return nil
 }
 
-func (f *guideFile) require(entry int, ok bool, cause error, format string, args ...any) {
+func (f *guideReader) require(entry int, ok bool, cause error, format string, args ...any) {
 	if !ok {
 		f.faults = append(f.faults, fmt.Errorf("%s:%d: %w: %s", f.name, f.lines[entry], cause, fmt.Sprintf(format, args...)))
 	}

@@ -24,7 +24,7 @@ func mismatches(g *Guide, lessons []*Lesson) []string {
 			m.fault("lessons/%s.md has no entry in course.yaml", l.Slug)
 			continue
 		}
-		m.stop(g.Path[number-1], l)
+		m.pathEntry(g.Path[number-1], l)
 	}
 	for _, s := range g.Path {
 		if m.written[s.Number] == nil && s.Topic == "" {
@@ -81,8 +81,8 @@ var (
 	tagNamed = regexp.MustCompile(`^erratum-(.*)$`)
 )
 
-// stop compares a lesson with its place on the path.
-func (m *matcher) stop(s Stop, l *Lesson) {
+// pathEntry compares a lesson with its place on the path.
+func (m *matcher) pathEntry(s PathEntry, l *Lesson) {
 	if title := l.Parsed.FrontMatter().Title; title != s.Title {
 		m.fault("course.yaml calls lesson %d %q, its header %q", s.Number, s.Title, title)
 	}

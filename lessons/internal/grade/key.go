@@ -63,11 +63,11 @@ func NewKey(l *course.Lesson) (*Key, error) {
 	k := &Key{Lesson: l, title: l.Parsed.FrontMatter().Title, names: map[string]bool{}, variables: map[string]bool{}, imports: map[string]string{}, solutions: map[string]bool{}}
 	var all strings.Builder
 	for _, p := range course.Parts(l.Parsed) {
-		file, err := parse(p.Declared)
+		file, err := parse(p.Declarations)
 		if err != nil {
 			return nil, fmt.Errorf("lessons/%s.md:%d: %w", l.Slug, p.Cell.Line, err)
 		}
-		all.WriteString(p.Declared + "\n")
+		all.WriteString(p.Declarations + "\n")
 		for _, d := range cells.Cut(file) {
 			for _, name := range d.Keys() {
 				k.names[name] = true

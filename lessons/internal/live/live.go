@@ -1,5 +1,8 @@
-// Package live is the program behind the live figures: in a Worker of the reader's browser it draws the
-// lessons' explorables, and answers in JSON. Package program generates and builds it.
+// Package live redraws the figures of the website while a reader moves their controls.
+//
+// It is compiled to WebAssembly and runs in a Worker of the reader's browser. A page calls its handlers,
+// which draw the explorables of the lessons and the playground; requests and replies are JSON. Package
+// program generates the main package and builds it.
 package live
 
 import (
@@ -12,11 +15,12 @@ import (
 	"github.com/svmkit/course/plots"
 )
 
-// Functions are what a page can ask for, by name. Requests and replies are values for encoding/json.
-type Functions map[string]func(request json.RawMessage) (reply any, err error)
+// Handlers are the functions that a page can call, by name. Requests and replies are values for encoding/json.
+type Handlers map[string]func(request json.RawMessage) (reply any, err error)
 
-// Answer calls a function. It returns JSON of the reply, or of {"error": "…"} if the call fails or panics.
-func (f Functions) Answer(name string, request []byte) (reply []byte) {
+// Answer calls the handler of that name. It returns JSON of the reply, or of {"error": "…"} if the call
+// fails or panics.
+func (h Handlers) Answer(name string, request []byte) (reply []byte) {
 	failed := func(err error) []byte {
 		text, _ := json.Marshal(map[string]string{"error": err.Error()}) // strings do not fail
 		return text
@@ -26,7 +30,7 @@ func (f Functions) Answer(name string, request []byte) (reply []byte) {
 			reply = failed(fmt.Errorf("live: %s: %v", name, r))
 		}
 	}()
-	call, ok := f[name]
+	call, ok := h[name]
 	if !ok {
 		return failed(fmt.Errorf("live: there is no function %q", name))
 	}
@@ -54,10 +58,10 @@ func decoded[R any](f func(R) (any, error)) func(json.RawMessage) (any, error) {
 	}
 }
 
-// Lessons returns the functions of the playground, see [PlayRequest], and those of explorables: "open", with
+// Lessons returns the handlers of the playground, see [PlayRequest], and those of explorables: "open", with
 // [OpenRequest] and [OpenReply], and "draw", with [DrawRequest] and [Drawing]. A lesson, by its slug, is the
 // code of its explorable cells.
-func Lessons(lessons map[string]func()) Functions {
+func Lessons(lessons map[string]func()) Handlers {
 	opened := map[string]map[string]lab.Explorable{}
 	open := func(slug string) ([]lab.Explorable, error) {
 		cells, ok := lessons[slug]
@@ -74,7 +78,7 @@ func Lessons(lessons map[string]func()) Functions {
 		}
 		return found, nil
 	}
-	functions := Functions{
+	handlers := Handlers{
 		"open": decoded(func(r OpenRequest) (any, error) {
 			found, err := open(r.Lesson)
 			if err != nil {
@@ -99,8 +103,8 @@ func Lessons(lessons map[string]func()) Functions {
 			return draw(e, r.State)
 		}),
 	}
-	maps.Copy(functions, playFunctions)
-	return functions
+	maps.Copy(handlers, playHandlers)
+	return handlers
 }
 
 // OpenRequest asks for a lesson's explorables.

@@ -44,7 +44,7 @@ func cells() {
 }
 
 // ask calls a function and decodes its reply.
-func ask[T any](t *testing.T, f Functions, name, request string) (reply T, failed string) {
+func ask[T any](t *testing.T, f Handlers, name, request string) (reply T, failed string) {
 	t.Helper()
 	text := f.Answer(name, []byte(request))
 	var e struct{ Error string }
@@ -130,7 +130,7 @@ func TestStateAsJSON(t *testing.T) {
 }
 
 func TestFunctionsThatFail(t *testing.T) {
-	f := Functions{
+	f := Handlers{
 		"panics":  func(json.RawMessage) (any, error) { panic("no more") },
 		"channel": func(json.RawMessage) (any, error) { return make(chan int), nil },
 	}

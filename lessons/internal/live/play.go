@@ -7,9 +7,9 @@ import (
 	"github.com/svmkit/course/lessons/internal/playground"
 )
 
-// playFunctions are those of the playground: "play", with [PlayRequest] and [PlayReply]; "play-start", with
+// playHandlers are those of the playground: "play", with [PlayRequest] and [PlayReply]; "play-start", with
 // [StartRequest] and a playground.State; "play-export", with a playground.State and [ExportReply].
-var playFunctions = Functions{
+var playHandlers = Handlers{
 	"play": decoded(func(r PlayRequest) (any, error) {
 		s, err := playground.Decode(r.State)
 		if err != nil {

@@ -10,7 +10,7 @@ var (
 	ErrUnclosed = errors.New("never closed")
 	ErrOptions  = errors.New("cell options: expected tags=[\"…\"], key=JSON or a single word")
 	ErrTags     = errors.New(`tags must be a list of distinct texts without commas, like ["exercise"]`)
-	ErrMeaning  = errors.New("a tag without what belongs to it")
+	ErrTagUse   = errors.New("a tag without what belongs to it")
 	ErrHeader   = errors.New("YAML header")
 	ErrEncoding = errors.New("not UTF-8 text")
 	ErrVersion  = errors.New("not a notebook of nbformat 4")

@@ -77,7 +77,7 @@ func FuzzParseMarkdown(f *testing.F) {
 		var err error
 		checkMemory(t, len(src), func() { n, err = ParseMarkdown("x.md", src) })
 		if err != nil {
-			if e := checkPlace(t, lineEnds.Replace(string(src)), err); n != nil || e.Line < 1 || e.Name != "x.md" {
+			if e := checkPlace(t, LineEnds.Replace(string(src)), err); n != nil || e.Line < 1 || e.Name != "x.md" {
 				t.Fatalf("%v, error without a line or a name: %v", n, err)
 			}
 			return
@@ -106,7 +106,7 @@ func FuzzParseMarkdown(f *testing.F) {
 
 // checkLines asserts that each cell's source stands in the text where its line says.
 func checkLines(t *testing.T, n *Notebook, src []byte) {
-	lines := strings.Split(lineEnds.Replace(strings.TrimPrefix(string(src), "\ufeff")), "\n")
+	lines := strings.Split(LineEnds.Replace(strings.TrimPrefix(string(src), "\ufeff")), "\n")
 	last := 0
 	for i, c := range n.Cells {
 		if c.Line <= last || c.Line > len(lines) || !strings.HasPrefix(strings.Join(lines[c.Line-1:], "\n")+"\n", c.Source) {

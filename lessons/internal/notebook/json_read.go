@@ -13,7 +13,7 @@ import (
 // files hold in practice: texts as one string or a list of lines, cells without id or metadata, unknown
 // metadata (kept), minor versions newer than 4.5 (nbformat promises that they can be read). Version 3 or
 // older is ErrVersion with the way to convert it, more than [MaxNotebook] bytes are ErrSize, more than
-// [MaxLevels] levels of nesting ErrNested. Errors are [*ParseError].
+// 100 levels of nesting ErrNested. Errors are [*ParseError].
 func ReadJSON(r io.Reader) (*Notebook, error) {
 	src, err := readAtMost(r, MaxNotebook)
 	if err != nil {
@@ -152,7 +152,7 @@ type rawOutput struct {
 }
 
 func (r rawCell) cell() (Cell, error) {
-	c := Cell{Kind: Kind(r.Type), Source: string(r.Source), Metadata: r.Metadata, Attachments: r.Attachments}
+	c := Cell{Kind: CellType(r.Type), Source: string(r.Source), Metadata: r.Metadata, Attachments: r.Attachments}
 	c.ID, _ = r.ID.(string)
 	switch c.Kind {
 	case Code:

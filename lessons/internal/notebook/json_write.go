@@ -17,7 +17,7 @@ import (
 //
 // Solutions are folded with their output, of cells tagged "fold" the source and of cells tagged "guess" the
 // output, as JupyterLab and Notebook 7 understand it. A notebook that names no kernel gets GoNB. More than
-// [MaxLevels] levels of nesting, which could not be read again, are refused with ErrNested.
+// 100 levels of nesting, which could not be read again, are refused with ErrNested.
 func (n *Notebook) WriteJSON(w io.Writer) error {
 	meta := orEmpty(maps.Clone(n.Metadata))
 	setKernel(meta)

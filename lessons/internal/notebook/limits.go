@@ -10,7 +10,7 @@ const (
 	MaxNotebook = 64 << 20 // bytes of a notebook (.ipynb)
 	MaxMarkdown = 8 << 20  // bytes of a lesson
 	MaxHeader   = 32 << 10 // bytes of a lesson's YAML header
-	MaxLevels   = 100      // lists and objects within each other in a notebook; each level indents what it holds
+	maxLevels   = 100      // lists and objects within each other in a notebook; each level indents what it holds
 )
 
 // Levels of a notebook's JSON around a value of its own metadata, and of a cell's.
@@ -37,7 +37,7 @@ func readAtMost(r io.Reader, limit int) ([]byte, error) {
 }
 
 // tooDeep returns the offset in a JSON text, which stands in so many levels already, of the bracket that
-// opens one level more than MaxLevels; −1 if there is none.
+// opens one level more than maxLevels; −1 if there is none.
 func tooDeep(src []byte, around int) int {
 	levels, inText := around, false
 	for i := 0; i < len(src); i++ {
@@ -48,7 +48,7 @@ func tooDeep(src []byte, around int) int {
 			inText = !inText
 		case inText:
 		case c == '[' || c == '{':
-			if levels++; levels > MaxLevels {
+			if levels++; levels > maxLevels {
 				return i
 			}
 		case c == ']' || c == '}':
@@ -59,5 +59,5 @@ func tooDeep(src []byte, around int) int {
 }
 
 func errTooDeep() *ParseError {
-	return &ParseError{Err: ErrNested, Detail: fmt.Sprintf("a notebook can hold %d levels of lists and objects", MaxLevels)}
+	return &ParseError{Err: ErrNested, Detail: fmt.Sprintf("a notebook can hold %d levels of lists and objects", maxLevels)}
 }

@@ -101,10 +101,10 @@ func TestLimits(t *testing.T) {
 		cause   error
 		says    string
 	}{
-		{"nested metadata", notebook, inNotebook(MaxLevels), inNotebook(MaxLevels + 1), ErrNested, "100 levels"},
-		{"nested options", markdown, inOptions(MaxLevels), inOptions(MaxLevels + 1), ErrNested, "100 levels"},
-		{"nested header", markdown, inHeader(MaxLevels), inHeader(MaxLevels + 1), ErrNested, "100 levels"},
-		{"nested section", markdown, inSection(MaxLevels), inSection(MaxLevels + 1), ErrNested, "100 levels"},
+		{"nested metadata", notebook, inNotebook(maxLevels), inNotebook(maxLevels + 1), ErrNested, "100 levels"},
+		{"nested options", markdown, inOptions(maxLevels), inOptions(maxLevels + 1), ErrNested, "100 levels"},
+		{"nested header", markdown, inHeader(maxLevels), inHeader(maxLevels + 1), ErrNested, "100 levels"},
+		{"nested section", markdown, inSection(maxLevels), inSection(maxLevels + 1), ErrNested, "100 levels"},
 		{"60 KB of nesting", notebook, inNotebook(3), inNotebook(9_000), ErrNested, "100 levels"},
 		{"long header", markdown, []byte("---\n" + strings.Repeat("#", MaxHeader) + "\n---\n"), []byte("---\n" + strings.Repeat("#", MaxHeader+1) + "\n---\n"), ErrSize, "32 KiB"},
 		{"long lesson", markdown, bytes.Repeat([]byte("\n"), MaxMarkdown), bytes.Repeat([]byte("\n"), MaxMarkdown+1), ErrSize, "8192 KiB"},
@@ -117,7 +117,7 @@ func TestLimits(t *testing.T) {
 			continue
 		}
 		var b bytes.Buffer
-		if err := n.WriteJSON(&b); err != nil || b.Len() > 1000+MaxLevels*len(c.at) {
+		if err := n.WriteJSON(&b); err != nil || b.Len() > 1000+maxLevels*len(c.at) {
 			t.Errorf("%s: %d bytes were written as %d, error %v", c.name, len(c.at), b.Len(), err)
 		}
 		if _, err := ReadJSON(&b); err != nil {
@@ -133,13 +133,13 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	deep := New(Cell{Kind: Code, Metadata: map[string]any{"a": 1}})
-	for range MaxLevels {
+	for range maxLevels {
 		deep.Cells[0].Metadata = map[string]any{"a": deep.Cells[0].Metadata}
 	}
 	if err := deep.WriteJSON(&bytes.Buffer{}); !errors.Is(err, ErrNested) {
 		t.Errorf("a deep notebook was written: %v", err)
 	}
-	if _, err := ReadJSON(strings.NewReader(`{"nbformat":4,"cells":[],"metadata":{"a":"` + strings.Repeat(`\"[{`, MaxLevels) + `"}}`)); err != nil {
+	if _, err := ReadJSON(strings.NewReader(`{"nbformat":4,"cells":[],"metadata":{"a":"` + strings.Repeat(`\"[{`, maxLevels) + `"}}`)); err != nil {
 		t.Errorf("brackets in a text: %v", err)
 	}
 }

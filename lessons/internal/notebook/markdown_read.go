@@ -16,13 +16,13 @@ var (
 	indentBlock = "    "
 )
 
-// lineEnds turns every line ending of CommonMark (2.1) into \n.
-var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+// LineEnds replaces every line ending of CommonMark (2.1) by \n.
+var LineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // ParseMarkdown reads a lesson in Jupytext's Markdown format; the package comment gives the rules. Name is
 // the file's name for errors, which are [*ParseError] with line and, where it helps, column. Lines may end
 // in \n, \r\n or \r. A text of more than [MaxMarkdown] bytes, or a header of more than [MaxHeader], is
-// refused with ErrSize; metadata beyond [MaxLevels] with ErrNested.
+// refused with ErrSize; metadata of more than 100 levels with ErrNested.
 func ParseMarkdown(name string, src []byte) (*Notebook, error) {
 	if len(src) > MaxMarkdown {
 		e := tooLarge(name, MaxMarkdown)
@@ -33,7 +33,7 @@ func ParseMarkdown(name string, src []byte) (*Notebook, error) {
 		return nil, &ParseError{Name: name, Line: line, Err: ErrEncoding}
 	}
 	s := strings.TrimPrefix(string(src), "\ufeff")
-	lines := strings.Split(lineEnds.Replace(s), "\n")
+	lines := strings.Split(LineEnds.Replace(s), "\n")
 	size, from, to := splitHeader(lines)
 	if size < 0 {
 		return nil, &ParseError{Name: name, Line: from, Err: ErrUnclosed, Detail: "a header needs a line --- at its end, and --> if it begins with <!--"}

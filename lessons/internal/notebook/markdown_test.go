@@ -101,7 +101,7 @@ func parse(t *testing.T, src string) *Notebook {
 func TestParseMarkdown(t *testing.T) {
 	n := parse(t, canonical)
 	type cell struct {
-		kind  Kind
+		kind  CellType
 		start string // of the source
 		end   string
 		tags  []string
@@ -252,7 +252,7 @@ func randomNotebook(t *rapid.T) *Notebook {
 	value := rapid.SampledFrom([]any{nil, true, "a title", "x=y", "é\"\\<b>😀", map[string]any{"b": "1, 2: 3", "a": []any{"x", nil}}})
 	cell := rapid.Custom(func(t *rapid.T) Cell {
 		c := Cell{
-			Kind:   rapid.SampledFrom([]Kind{Markdown, Markdown, Code, Raw}).Draw(t, "kind"),
+			Kind:   rapid.SampledFrom([]CellType{Markdown, Markdown, Code, Raw}).Draw(t, "kind"),
 			Source: strings.Join(rapid.SliceOfN(line, 1, 7).Draw(t, "lines"), "\n"),
 			Tags:   rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"exercise", "solution", "fold", "é x"}), 0, 2, rapid.ID).Draw(t, "tags"),
 		}

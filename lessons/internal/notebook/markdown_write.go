@@ -14,7 +14,7 @@ func (n *Notebook) Markdown() []byte {
 	header := n.headerText()
 	cells := slices.Clone(n.Cells)
 	for i := range cells {
-		cells[i].Source = lineEnds.Replace(cells[i].Source) // a notebook's text may have others
+		cells[i].Source = LineEnds.Replace(cells[i].Source) // a notebook's text may have others
 	}
 	if len(cells) > 0 && rootLevel(n.Metadata) == nil && strings.HasPrefix(header, "---\n") {
 		// Jupytext's default is to keep the front matter as a first raw cell. It belongs into the header.

@@ -35,13 +35,13 @@ import (
 	"slices"
 )
 
-// Kind says what a cell holds.
-type Kind string
+// CellType says what a cell holds. Its value is the cell_type of nbformat.
+type CellType string
 
 const (
-	Markdown Kind = "markdown" // prose and mathematics
-	Code     Kind = "code"     // source for the kernel
-	Raw      Kind = "raw"      // text that a front end passes on as it is
+	Markdown CellType = "markdown" // prose and mathematics
+	Code     CellType = "code"     // source for the kernel
+	Raw      CellType = "raw"      // text that a front end passes on as it is
 )
 
 // Tags with a meaning of their own. Any other tag is kept and means nothing here.
@@ -72,7 +72,7 @@ type Notebook struct {
 // Cell is one cell with its outputs.
 type Cell struct {
 	ID       string // nbformat's cell id: 1 to 64 of a–z, A–Z, 0–9, -, _; unique in its notebook
-	Kind     Kind
+	Kind     CellType
 	Source   string         // lines separated by \n, without a last one
 	Tags     []string       // metadata.tags, unique and without commas
 	Metadata map[string]any // all other metadata; may be nil

@@ -102,8 +102,9 @@ func takeTags(meta map[string]any) (tags []string, ok bool) {
 	return tags, ok
 }
 
-// inMemoryOnly are keys that Jupytext does not write into text: how a notebook was shown and run.
-var inMemoryOnly = []string{
+// keysNotInMarkdown are the metadata that Jupytext's default filter leaves out of a text. They record how
+// a notebook was displayed and run.
+var keysNotInMarkdown = []string{
 	"autoscroll", "collapsed", "scrolled", "trusted", "execution", "ExecuteTime",
 	"skipline", "noskipline", "cell_marker", "lines_to_next_cell", "lines_to_end_of_cell_marker",
 }
@@ -140,7 +141,7 @@ func optionKeys(c *Cell) []string {
 	var keys []string
 	for k, v := range c.Metadata {
 		switch {
-		case optionKey.FindString(k) != k, slices.Contains(inMemoryOnly, k), k == "tags":
+		case optionKey.FindString(k) != k, slices.Contains(keysNotInMarkdown, k), k == "tags":
 		case k == "jupyter" && impliedFolding(c, v):
 		default:
 			keys = append(keys, k)

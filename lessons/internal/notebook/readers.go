@@ -38,7 +38,7 @@ func (n *Notebook) ForReaders() *Notebook {
 		}
 		switch {
 		case c.Kind == Code && c.HasTag(TagFold):
-			c.Source = summaryLine(c) + c.Folded()
+			c.Source = summaryLine(c) + c.SourceWithoutSummary()
 		case c.Kind == Markdown && c.HasTag(TagSolution):
 			c.Source = details("Solution", c.Source)
 		case c.Kind == Markdown && c.HasTag(TagNotes):
@@ -75,8 +75,9 @@ func details(summary, source string) string {
 // Summary is the line under which a cell tagged "fold" is folded; "" if it has none.
 func (c *Cell) Summary() string { return text(c.Metadata["summary"]) }
 
-// Folded is the source of a cell tagged "fold" without the summary that [Notebook.ForReaders] puts before it.
-func (c *Cell) Folded() string { return strings.TrimPrefix(c.Source, summaryLine(c)) }
+// SourceWithoutSummary returns the source of a cell tagged "fold" without the summary that
+// [Notebook.ForReaders] puts before it.
+func (c *Cell) SourceWithoutSummary() string { return strings.TrimPrefix(c.Source, summaryLine(c)) }
 
 func summaryLine(c *Cell) string {
 	if c.Summary() == "" {
@@ -91,7 +92,7 @@ func (n *Notebook) TagFaults(name string) (faults []error) {
 	for i := range n.Cells {
 		c := &n.Cells[i]
 		fault := func(detail string, args ...any) {
-			faults = append(faults, &ParseError{Name: name, Line: c.Line, Cell: i + 1, Err: ErrMeaning, Detail: fmt.Sprintf(detail, args...)})
+			faults = append(faults, &ParseError{Name: name, Line: c.Line, Cell: i + 1, Err: ErrTagUse, Detail: fmt.Sprintf(detail, args...)})
 		}
 		for _, tag := range c.Tags {
 			if !slices.Contains(known, tag) && !erratumTag.MatchString(tag) {

@@ -76,7 +76,7 @@ func TestForReaders(t *testing.T) {
 	if again := r.ForReaders(); !reflect.DeepEqual(again.Cells, r.Cells) {
 		t.Error("a second time is another notebook")
 	}
-	if f := r.Cells[1].Folded(); f != "var a, b int" {
+	if f := r.Cells[1].SourceWithoutSummary(); f != "var a, b int" {
 		t.Errorf("without its summary the cell is %q", f)
 	}
 	var b bytes.Buffer
@@ -128,7 +128,7 @@ func TestTagFaults(t *testing.T) {
 		}
 		faults := errors.Join(n.TagFaults("x.md")...)
 		var at *ParseError
-		if !errors.As(faults, &at) || !errors.Is(faults, ErrMeaning) || at.Line != 4 || !strings.Contains(faults.Error(), want) {
+		if !errors.As(faults, &at) || !errors.Is(faults, ErrTagUse) || at.Line != 4 || !strings.Contains(faults.Error(), want) {
 			t.Errorf("%s: %v, want %q in line 4", text, faults, want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
@@ -169,16 +170,15 @@ func (f *Fit) train(p *svm.Problem) error {
 		f.Steps++
 	}
 	f.moved = t.moved
-	beta := append([]float64(nil), t.beta...)
-	last := *t
-	last.beta, last.f = append([]float64(nil), t.beta...), append([]float64(nil), t.f...)
+	last := *t // tries one step more
+	last.beta, last.f = slices.Clone(t.beta), slices.Clone(t.f)
 	f.Ended = !last.step()
 	f.Caption = ""
 	for k, i := range t.moved {
-		f.Caption += fmt.Sprintf("; point %d: α %s → %s", i+1, num(math.Abs(t.before[k])), num(math.Abs(beta[i])))
+		f.Caption += fmt.Sprintf("; point %d: α %s → %s", i+1, num(math.Abs(t.before[k])), num(math.Abs(t.beta[i])))
 	}
 	if s.Train != "perceptron" {
-		proof, err := p.Certify(beta)
+		proof, err := p.Certify(t.beta)
 		if err != nil {
 			return err
 		}
@@ -189,7 +189,7 @@ func (f *Fit) train(p *svm.Problem) error {
 	if p.Kernel == nil {
 		m.Weights = make([]float64, f.Set.Dim)
 	}
-	for i, b := range beta {
+	for i, b := range t.beta {
 		if b == 0 {
 			continue
 		}

@@ -1,7 +1,9 @@
-// Package playground is the model behind the site's playground: points of a plane, a problem of package svm
-// about them, its solution or so many steps of a training, and their figure, link, table and Go program.
+// Package playground computes what the playground page of the website shows.
 //
-// Everything follows from a [State], without chance or clock: the same state gives the same answer.
+// A reader places points in the plane and chooses a kernel, a loss and other settings. The package solves
+// the resulting problem of package svm, or runs some steps of a training algorithm. It returns a figure,
+// a link, a table and a Go program. Everything is computed from a [State], without random numbers or the
+// clock, so the same state gives the same answer.
 package playground
 
 import (

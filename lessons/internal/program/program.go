@@ -61,9 +61,9 @@ func lessonFile(l *course.Lesson, name string) (string, error) {
 	var d cells.Declarations
 	var calls strings.Builder
 	for _, p := range course.Parts(l.Parsed) {
-		source := p.Declared
-		if p.Runs != "" && p.Cell.HasTag(notebook.TagExplorable) { // the function begins in the line %%
-			source += fmt.Sprintf("func cell%d() {\n%s\n}", p.Index, p.Runs)
+		source := p.Declarations
+		if p.Body != "" && p.Cell.HasTag(notebook.TagExplorable) { // the function begins in the line %%
+			source += fmt.Sprintf("func cell%d() {\n%s\n}", p.Index, p.Body)
 			fmt.Fprintf(&calls, "\tcell%d()\n", p.Index)
 		}
 		if err := d.Add(cells.Cell{Name: "lessons/" + l.Slug + ".md", Source: source}, p.Cell.Line); err != nil {

@@ -42,9 +42,9 @@ const begin = "begin of cell %d"
 func join(lesson *notebook.Notebook) (declarations, program string) {
 	var declared, runs strings.Builder
 	for _, p := range course.Parts(lesson) {
-		declared.WriteString(p.Declared + "\n")
-		if p.Runs != "" { // in a function of its own, as its variables are
-			fmt.Fprintf(&runs, "fmt.Println(%q)\nfunc() {\n%s\n}()\n", fmt.Sprintf(begin, p.Index+1), p.Runs)
+		declared.WriteString(p.Declarations + "\n")
+		if p.Body != "" { // in a function of its own, as its variables are
+			fmt.Fprintf(&runs, "fmt.Println(%q)\nfunc() {\n%s\n}()\n", fmt.Sprintf(begin, p.Index+1), p.Body)
 		}
 	}
 	return declared.String(), runs.String()

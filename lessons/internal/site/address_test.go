@@ -70,11 +70,11 @@ func TestPlacesOfSearch(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, text, _ := bytes.Cut(script, []byte("const places = "))
-	var got []place
+	var got []searchEntry
 	if err := json.Unmarshal(bytes.TrimSuffix(text, []byte(";\n")), &got); err != nil {
 		t.Fatalf("%v\n%s", err, script)
 	}
-	wanted := []place{
+	wanted := []searchEntry{
 		{"one.html", "1 · First", "", "Before & all."},
 		{"one.html#a-bound-on-gamma", "1 · First", "A bound on γ", "If ⟨w,x⟩≤‖w‖, done. a/b<1/2 End."},
 		{"one.html#deeper", "1 · First", "Deeper", "✓ it holds — always"},

@@ -42,7 +42,7 @@ func Book(ctx context.Context, guide *course.Guide, notebooks []Source, dir stri
 	}
 	gp := newGuidePages(guide, pages)
 	terms, symbols := gp.glossary() // it marks the definitions in the bodies
-	begin, err := part("begin", map[string]any{"Guide": guide, "Written": len(gp.pages), "Routes": marks(guide)})
+	begin, err := part("begin", map[string]any{"Guide": guide, "Written": len(gp.pages), "Routes": routeMarks(guide)})
 	if err != nil {
 		return err
 	}
@@ -202,12 +202,9 @@ type chapter struct {
 
 func (ch *chapter) convert(guide *course.Guide) (*element, error) {
 	ch.numbered = strings.Contains(string(ch.Body), "<strong>Theorem 1")
-	facts := duration(ch.Reading) + " of reading"
-	if ch.Practice > 0 {
-		facts += " · " + duration(ch.Practice) + " of exercises"
-	}
+	facts := duration(ch.Reading) + " of reading" + ch.practice(" · ")
 	if ch.Number > 0 && ch.Number <= len(guide.Path) && len(guide.Path[ch.Number-1].Needs) > 0 {
-		facts += " · needs " + strings.Trim(strings.ReplaceAll(fmt.Sprint(guide.Path[ch.Number-1].Needs), " ", ", "), "[]")
+		facts += " · needs " + commas(guide.Path[ch.Number-1].Needs)
 	}
 	var parts [3]*element
 	for i, part := range []template.HTML{ch.Heading, ch.Summary, ch.Body} {

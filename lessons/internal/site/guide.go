@@ -59,16 +59,16 @@ func claims(c *notebook.Cell) []string {
 	return words
 }
 
-// stop is a lesson on the front page. Without a Page it is to come.
-type stop struct {
-	course.Stop
+// lessonRow is a lesson in the lists of the site. Without a Page it is to come.
+type lessonRow struct {
+	course.PathEntry
 	Page *page
 }
 
 type erratumRow struct {
 	course.Erratum
 	Cells  []cellFacts
-	ToCome []course.Stop // lessons that will show it, and are not written
+	ToCome []course.PathEntry // lessons that will show it, and are not written
 }
 
 type noteTable struct {
@@ -114,19 +114,21 @@ func newGuidePages(g *course.Guide, pages []*page) *guidePages {
 	return gp
 }
 
-// Stop is the lesson with that number.
-func (gp *guidePages) Stop(number int) stop { return stop{gp.guide.Path[number-1], gp.pages[number]} }
+// Row is the row of the lesson with that number.
+func (gp *guidePages) Row(number int) lessonRow {
+	return lessonRow{gp.guide.Path[number-1], gp.pages[number]}
+}
 
-func (gp *guidePages) stops() (stops []stop, written, reading, practice int) {
+func (gp *guidePages) rows() (rows []lessonRow, written, reading, practice int) {
 	for _, s := range gp.guide.Path {
 		if p := gp.pages[s.Number]; p != nil {
 			written++
 			reading += p.Reading
 			practice += p.Practice
 		}
-		stops = append(stops, gp.Stop(s.Number))
+		rows = append(rows, gp.Row(s.Number))
 	}
-	return stops, written, reading, practice
+	return rows, written, reading, practice
 }
 
 // errata collects the cells that carry each row's tag, in the order of the lessons.

@@ -35,7 +35,7 @@ func guided(t *testing.T) (*course.Guide, []Source) {
 		nb.Metadata["jupytext"] = map[string]any{"root_level_metadata": map[string]any{"time": time}}
 	}
 	g := &course.Guide{
-		Path: []course.Stop{
+		Path: []course.PathEntry{
 			{Number: 1, Title: "The first", Why: "It has <no> reason."},
 			{Number: 2, Title: "The second", Why: "So there are two.", Needs: []int{1}},
 			{Number: 3, Title: "The third", Why: "To come.", Topic: "all the rest", Needs: []int{1, 2}},

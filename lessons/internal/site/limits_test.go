@@ -132,7 +132,7 @@ func TestFiguresHaveAPolicy(t *testing.T) {
 	}
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest(http.MethodGet, "http://localhost/a.svg", nil)
-	Handler(dir).ServeHTTP(w, r)
+	handler(dir).ServeHTTP(w, r)
 	csp := w.Header().Get("Content-Security-Policy")
 	if w.Code != http.StatusOK || !sandboxed.MatchString(csp) || strings.Contains(csp, "script-src") || strings.Contains(csp, "'self'") {
 		t.Errorf("status %d, policy %q", w.Code, csp)

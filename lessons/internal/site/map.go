@@ -41,7 +41,7 @@ type courseMap struct {
 }
 
 // directNeeds are the needs of a lesson that no other need of it needs, directly or not.
-func directNeeds(path []course.Stop, number int) []int {
+func directNeeds(path []course.PathEntry, number int) []int {
 	var reach func(n int) []int
 	reach = func(n int) (all []int) {
 		for _, k := range path[n-1].Needs {
@@ -54,7 +54,7 @@ func directNeeds(path []course.Stop, number int) []int {
 	})
 }
 
-func layOut(path []course.Stop) *courseMap {
+func layOut(path []course.PathEntry) *courseMap {
 	m := &courseMap{below: map[*mapNode][]*mapNode{}, node: map[int]*mapNode{}}
 	level := make([]int, len(path)+1)
 	for _, s := range path {
@@ -195,15 +195,15 @@ func wrap(text string, n int) (lines []string) {
 	return lines
 }
 
-// mark is a route on the map: a letter at each of its lessons.
-type mark struct {
+// routeMark is a route on the map: a letter at each of its lessons.
+type routeMark struct {
 	course.Route
 	Letter string // empty: it takes all lessons whole, and none is marked
 }
 
-func marks(g *course.Guide) (all []mark) {
+func routeMarks(g *course.Guide) (all []routeMark) {
 	for _, r := range g.Routes {
-		k := mark{Route: r, Letter: strings.ToUpper(r.Name[:1])}
+		k := routeMark{Route: r, Letter: strings.ToUpper(r.Name[:1])}
 		if len(r.Parts) == len(g.Path) && !slices.ContainsFunc(r.Parts, func(p course.RoutePart) bool { return len(p.Sections) > 0 }) {
 			k.Letter = ""
 		}
@@ -213,7 +213,7 @@ func marks(g *course.Guide) (all []mark) {
 }
 
 // Lessons are the numbers of a route's lessons in words.
-func (k mark) Lessons() string {
+func (k routeMark) Lessons() string {
 	if k.Letter == "" {
 		return "all lessons"
 	}
@@ -249,7 +249,7 @@ func (gp *guidePages) courseMap() template.HTML {
 			}
 		}
 	}
-	routes := marks(gp.guide)
+	routes := routeMarks(gp.guide)
 	for _, s := range gp.guide.Path {
 		b.WriteString(gp.box(m, s, routes))
 	}
@@ -257,12 +257,17 @@ func (gp *guidePages) courseMap() template.HTML {
 	return template.HTML(b.String())
 }
 
+// commas lists numbers: "1, 2".
+func commas(numbers []int) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(numbers), " ", ", "), "[]")
+}
+
 // box draws a lesson, with words for those who do not see it.
-func (gp *guidePages) box(m *courseMap, s course.Stop, routes []mark) string {
+func (gp *guidePages) box(m *courseMap, s course.PathEntry, routes []routeMark) string {
 	n := m.node[s.Number]
 	label := fmt.Sprintf("Lesson %d, %s", s.Number, s.Title)
 	if len(s.Needs) > 0 {
-		label += "; needs " + strings.Trim(strings.ReplaceAll(fmt.Sprint(s.Needs), " ", ", "), "[]")
+		label += "; needs " + commas(s.Needs)
 	}
 	left, x := n.x-boxWidth/2, n.x+boxWidth/2-11
 	var letters strings.Builder

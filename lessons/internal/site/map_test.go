@@ -45,7 +45,7 @@ func TestMapOfTheCourse(t *testing.T) {
 }
 
 func TestDirectNeeds(t *testing.T) {
-	path := []course.Stop{{Number: 1}, {Number: 2, Needs: []int{1}}, {Number: 3, Needs: []int{1, 2}}, {Number: 4, Needs: []int{1, 2, 3}}, {Number: 5, Needs: []int{1, 4}}}
+	path := []course.PathEntry{{Number: 1}, {Number: 2, Needs: []int{1}}, {Number: 3, Needs: []int{1, 2}}, {Number: 4, Needs: []int{1, 2, 3}}, {Number: 5, Needs: []int{1, 4}}}
 	for number, want := range map[int][]int{1: {}, 2: {1}, 3: {2}, 4: {3}, 5: {4}} {
 		if got := directNeeds(path, number); !slices.Equal(got, want) {
 			t.Errorf("lesson %d: %v, want %v", number, got, want)

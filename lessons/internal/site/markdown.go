@@ -25,6 +25,8 @@ import (
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
 // prose turns Markdown into HTML for one page: heading anchors are unique over all its cells.
@@ -63,7 +65,7 @@ func newProse() *prose {
 
 // html renders a Markdown text.
 func (p *prose) html(source string) template.HTML {
-	source = lineEnds.Replace(source)
+	source = notebook.LineEnds.Replace(source) // a notebook's text may have \r\n or \r
 	src := []byte(source)
 	doc := p.md.Parser().Parse(text.NewReader(src), parser.WithContext(parser.NewContext(parser.WithIDs(p.ids))))
 	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -89,9 +91,6 @@ func (p *prose) html(source string) template.HTML {
 
 // notebookLink matches the beginning of a link to another lesson's notebook, whose page stands beside this.
 var notebookLink = regexp.MustCompile(`^(\d\d-[a-z0-9-]+)\.ipynb\b`)
-
-// lineEnds turns every line ending of Markdown into \n: a notebook's text may have others.
-var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // delimiters are those of formulas within a line.
 var delimiters = []passthrough.Delimiters{{Open: "$$", Close: "$$"}, {Open: "$", Close: "$"}, {Open: `\(`, Close: `\)`}, {Open: `\[`, Close: `\]`}}

@@ -18,10 +18,10 @@ import (
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
-// remarks is what lab says about an output, under the key "svmkit" of its metadata.
-type remarks struct{ Alt, Caption, Role string }
+// outputMetadata is the description that package lab adds to an output, under the key "svmkit" of its metadata.
+type outputMetadata struct{ Alt, Caption, Role string }
 
-func remarksOf(o *notebook.Output) (r remarks) {
+func outputMetadataOf(o *notebook.Output) (r outputMetadata) {
 	m, _ := o.Metadata["svmkit"].(map[string]any)
 	r.Alt, _ = m["alt"].(string)
 	r.Caption, _ = m["caption"].(string)
@@ -34,7 +34,7 @@ func (p *page) outputs(c *notebook.Cell) (string, error) {
 	var b strings.Builder
 	for i := range c.Outputs {
 		o := &c.Outputs[i]
-		if remarksOf(o).Role == "caption" {
+		if outputMetadataOf(o).Role == "caption" {
 			continue // it stands below its figure already
 		}
 		switch o.Type {
@@ -170,7 +170,7 @@ func (p *page) display(o *notebook.Output) (string, error) {
 	rich, _ := o.Data["text/html"].(string)
 	png, _ := o.Data["image/png"].(string)
 	switch animation := onlyGIF.FindStringSubmatch(rich); {
-	case remarksOf(o).Role == "explorable" && rich != "":
+	case outputMetadataOf(o).Role == "explorable" && rich != "":
 		return p.explorable(rich)
 	case animation != nil:
 		return p.figure(o, animation[1], png)
@@ -192,7 +192,7 @@ func (p *page) display(o *notebook.Output) (string, error) {
 // stands still for readers who asked their system for less motion.
 func (p *page) figure(o *notebook.Output, animation, png string) (string, error) {
 	p.figures++
-	about := remarksOf(o)
+	about := outputMetadataOf(o)
 	size, _ := o.Metadata["image/png"].(map[string]any)
 	other, _ := size["alt"].(string)
 	alt := cmp.Or(about.Alt, other, fmt.Sprintf("Picture %d of this page, for which its author gave no description", p.figures))

@@ -52,7 +52,7 @@ func minutes(words, cells int) int {
 func (p *page) Facts() string {
 	s := duration(p.Reading)
 	if p.Practice > 0 {
-		s += " of reading · " + duration(p.Practice) + " of exercises"
+		s += " of reading" + p.practice(" · ")
 	}
 	for _, number := range []string{counted(p.Cells, "cell", "cells"), counted(p.Exercises, "exercise", "exercises")} {
 		if number != "" {
@@ -86,11 +86,14 @@ func (p *page) Tasks() (tasks []heading) {
 }
 
 // Takes is the time for the whole lesson.
-func (p *page) Takes() string {
+func (p *page) Takes() string { return duration(p.Reading) + p.practice(" and ") }
+
+// practice returns the time for the exercises after a separator, or "" if the lesson does not state it.
+func (p *page) practice(separator string) string {
 	if p.Practice > 0 {
-		return duration(p.Reading) + " and " + duration(p.Practice) + " of exercises"
+		return separator + duration(p.Practice) + " of exercises"
 	}
-	return duration(p.Reading)
+	return ""
 }
 
 // Section is the address of the section with a title; that of the page if there is none.
@@ -232,7 +235,7 @@ func (p *page) codeCell(c *notebook.Cell, language string) (string, error) {
 		return "", err
 	}
 	source := ""
-	if code := c.Folded(); strings.TrimSpace(code) != "" {
+	if code := c.SourceWithoutSummary(); strings.TrimSpace(code) != "" {
 		source = string(highlight(language, code))
 	}
 	if c.HasTag(notebook.TagFold) && !c.HasTag(notebook.TagSolution) {

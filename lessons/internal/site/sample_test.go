@@ -15,7 +15,7 @@ import (
 )
 
 // sampleGuide has a path of two lessons.
-var sampleGuide = &course.Guide{Path: []course.Stop{{Number: 1, Title: "One", Why: "First."}, {Number: 2, Title: "Two", Why: "Second."}}}
+var sampleGuide = &course.Guide{Path: []course.PathEntry{{Number: 1, Title: "One", Why: "First."}, {Number: 2, Title: "Two", Why: "Second."}}}
 
 // sample is a small lesson with one of everything that a page can show, good and hostile.
 func sample(t testing.TB) []Source {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// place is a section of a page, as the search page finds it.
-type place struct {
+// searchEntry is a section of a page, as the search page finds it.
+type searchEntry struct {
 	Href   string `json:"href"`
 	Lesson string `json:"lesson"`
 	Title  string `json:"title"` // of the section; empty above the first
@@ -19,11 +19,11 @@ type place struct {
 
 // search writes the search page and what it looks through: a script, to be there without a server, too.
 func (f *folder) search(pages []*page) error {
-	places := []place{}
+	entries := []searchEntry{}
 	for _, p := range pages {
-		places = append(places, p.places()...)
+		entries = append(entries, p.searchEntries()...)
 	}
-	text, err := json.Marshal(places)
+	text, err := json.Marshal(entries)
 	if err != nil {
 		return err
 	}
@@ -39,21 +39,21 @@ var (
 	setFormula     = regexp.MustCompile(`(?s)<(span|div) class="math(?: display)?">(.*?)</(?:span|div)>`)
 )
 
-// places are the sections of a lesson, without its code.
-func (p *page) places() []place {
+// searchEntries are the sections of a lesson, without its code.
+func (p *page) searchEntries() []searchEntry {
 	body := notSearched.ReplaceAllString(string(p.Body), " ")
 	body = setFormula.ReplaceAllStringFunc(body, func(s string) string { return template.HTMLEscapeString(readable(plainText(template.HTML(s)))) })
 	text := func(h string) string {
 		return strings.Join(strings.Fields(plainText(template.HTML(endOfBlock.ReplaceAllString(h, " ")))), " ")
 	}
 	lesson := text(string(p.Heading))
-	at := place{Href: p.Slug + ".html", Lesson: lesson}
+	at := searchEntry{Href: p.Slug + ".html", Lesson: lesson}
 	begin := 0
-	var all []place
+	var all []searchEntry
 	for _, m := range sectionHeading.FindAllStringSubmatchIndex(body, -1) {
 		at.Text = text(body[begin:m[0]])
 		all = append(all, at)
-		at = place{Href: p.Slug + ".html#" + body[m[2]:m[3]], Lesson: lesson, Title: text(body[m[4]:m[5]])}
+		at = searchEntry{Href: p.Slug + ".html#" + body[m[2]:m[3]], Lesson: lesson, Title: text(body[m[4]:m[5]])}
 		begin = m[1]
 	}
 	at.Text = text(body[begin:])

@@ -35,16 +35,17 @@ const (
 	headerBytes = 16 << 10
 )
 
-// Server returns a server of the folder's [Handler] with limits to what a connection can hold up.
+// Server returns a server of a folder that Build made, for this machine only: listen on the loopback
+// interface. It limits what a connection can hold up. It refuses requests that name another host
+// (DNS rebinding) or come from a page of another origin, and serves only files of the site's kinds:
+// no hidden files, lists of folders, or files outside of the folder, also not through links.
 func Server(dir string) *http.Server {
-	return &http.Server{Handler: Handler(dir), ReadHeaderTimeout: headerTime, ReadTimeout: requestTime,
+	return &http.Server{Handler: handler(dir), ReadHeaderTimeout: headerTime, ReadTimeout: requestTime,
 		WriteTimeout: answerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes}
 }
 
-// Handler serves a folder that Build made, to this machine only: listen on the loopback interface. Requests
-// that name another host (DNS rebinding) or come from a page of another origin are refused. Only files of the
-// site's kinds are served, never hidden ones, lists of folders, or anything outside, through links neither.
-func Handler(dir string) http.Handler {
+// handler answers the requests of [Server].
+func handler(dir string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !local(r.Host) {
 			http.Error(w, "This server answers only to localhost.", http.StatusForbidden)

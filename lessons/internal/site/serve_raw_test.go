@@ -64,7 +64,7 @@ func TestReliabilityPathsStayInTheFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	server := httptest.NewServer(Handler(dir))
+	server := httptest.NewServer(handler(dir))
 	defer server.Close()
 	address := server.Listener.Addr().String()
 	ask := func(path string) (int, string) {
@@ -103,7 +103,7 @@ func TestReliabilityForeignHostsAndOrigins(t *testing.T) {
 	if err := Build(context.Background(), Address{}, sampleGuide, sample(t), dir); err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(Handler(dir))
+	server := httptest.NewServer(handler(dir))
 	defer server.Close()
 	address := server.Listener.Addr().String()
 	_, port, _ := net.SplitHostPort(address)

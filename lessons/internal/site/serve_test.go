@@ -24,7 +24,7 @@ func TestHandler(t *testing.T) {
 	if err := os.Symlink(filepath.Join(parent, "secret.html"), filepath.Join(dir, "link.html")); err != nil {
 		t.Fatal(err)
 	}
-	h := Handler(dir)
+	h := handler(dir)
 	for _, c := range []struct {
 		name, method, host, path string
 		status                   int
@@ -98,7 +98,7 @@ func TestHandlerOfLiveFigures(t *testing.T) {
 		r := httptest.NewRequest("GET", "http://localhost"+path, nil)
 		r.Header.Set("Accept-Encoding", accept)
 		w := httptest.NewRecorder()
-		Handler(dir).ServeHTTP(w, r)
+		handler(dir).ServeHTTP(w, r)
 		return w
 	}
 	for path, live := range map[string]bool{"/03-novikoff.html": true, "/assets/worker.js": true, "/assets/cells-worker.js": true, "/index.html": false, "/04-second.html": false, "/assets/site.js": false} {
@@ -124,7 +124,7 @@ func TestHandlerOfLiveFigures(t *testing.T) {
 
 func TestHandlerWithoutFolder(t *testing.T) {
 	w := httptest.NewRecorder()
-	Handler(filepath.Join(t.TempDir(), "gone")).ServeHTTP(w, httptest.NewRequest("GET", "http://localhost/", nil))
+	handler(filepath.Join(t.TempDir(), "gone")).ServeHTTP(w, httptest.NewRequest("GET", "http://localhost/", nil))
 	if w.Code != http.StatusInternalServerError {
 		t.Errorf("status %d", w.Code)
 	}

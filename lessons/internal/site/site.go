@@ -1,4 +1,5 @@
-// Package site makes web pages of executed notebooks and serves them to the reader's own browser.
+// Package site turns executed notebooks into the website of the course, and serves it on the reader's
+// own machine.
 //
 // Build writes a folder of plain files, which needs no server (it works from a file system or any web host)
 // and no network: nothing is loaded from elsewhere.
@@ -168,19 +169,19 @@ func (f *folder) playground(ctx context.Context) error {
 
 // guide writes the pages about the course, and adds to the front page what it says of them.
 func (f *folder) guide(gp *guidePages, front map[string]any) {
-	stops, written, reading, practice := gp.stops()
+	lessons, written, reading, practice := gp.rows()
 	rows, shown := gp.errata()
 	tables, items, placed := gp.notes()
-	front["Stops"], front["Written"], front["Total"] = stops, written, duration(reading)
+	front["Lessons"], front["Written"], front["Total"] = lessons, written, duration(reading)
 	if practice > 0 {
 		front["Practice"] = duration(practice)
 	}
-	front["Map"], front["Routes"] = gp.courseMap(), marks(gp.guide)
+	front["Map"], front["Routes"] = gp.courseMap(), routeMarks(gp.guide)
 	front["Errata"], front["Shown"], front["Items"], front["Placed"] = len(rows), shown, items, placed
 	terms, symbols := gp.glossary()
 	f.render("errata.html", map[string]any{"Title": "What the notes got wrong, and the cell that shows it", "Guide": true, "Rows": rows, "Shown": shown})
 	f.render("glossary.html", map[string]any{"Title": "Glossary and notation", "Terms": terms, "Symbols": symbols})
-	f.render("lecturers.html", map[string]any{"Title": "For lecturers", "Guide": true, "Stops": stops, "Course": gp, "Routes": gp.guide.Routes})
+	f.render("lecturers.html", map[string]any{"Title": "For lecturers", "Guide": true, "Lessons": lessons, "Course": gp, "Routes": gp.guide.Routes})
 	f.render("notes.html", map[string]any{"Title": "From the notes to the cells", "Guide": true, "Notes": tables})
 }
 
