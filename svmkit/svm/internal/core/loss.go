@@ -68,12 +68,12 @@ func timesSquare(c, d float64) float64 {
 	return r * r
 }
 
-// squareOver returns β²/(4c), also if β² underflows or overflows and the quotient does not.
+// squareOver returns β²/(4c), also if β² or 4c leaves the range of float64 and the quotient does not.
 func squareOver(beta, c float64) float64 {
 	if s := beta * beta; s >= smallestNormal && s <= math.MaxFloat64 {
-		return s / (4 * c)
+		return s / c / 4
 	}
-	return beta / (4 * c) * beta
+	return beta / c / 4 * beta
 }
 
 // Derivatives returns −φ′(s), which is the β for which s is optimal, and φ″(s). On an edge it
@@ -238,7 +238,7 @@ func (l *Loss) Excess(beta, s float64) float64 {
 	}
 	switch {
 	case l.Kind == Squared && cost > 0 && x < 0:
-		x = timesSquare(cost, math.Abs(-x-beta/(2*cost)))
+		x = timesSquare(cost, math.Abs(-x-beta/cost/2))
 	case l.Kind == Squared && beta > 0:
 		x = beta*x + squareOver(beta, cost)
 	case x < 0:
