@@ -52,11 +52,9 @@ func (p *Problem) Model(proof *Proof) *Model {
 // than this rounding. With a kernel, n + d + 64 takes the place of d + 64, and Σⱼ|βⱼ|·max K(xⱼ,xⱼ)
 // that of ‖w‖·‖xᵢ‖.
 //
-// With a hard margin a β whose largest number is below 2⁻²⁰⁰ or above 2²⁰⁰ is multiplied by a power
-// of two first, so that ‖w‖² does not underflow. This does not change the plane. The smallest margin
-// counts as it is computed. Its rounding is that of a score, as above, and Primal can be too small by
-// twice the rounding divided by the margin. That matters for rows far from the origin: at 1e8 and a
-// distance of 1 between the classes it is some 1e-9 of Primal.
+// In classification the same rounding, without |yᵢ| and ε, is taken off the smallest margin if it is
+// more than 1e-9 of it, as for rows that are far from the origin and close to each other. What
+// underflows or overflows makes Gap larger, or +Inf.
 //
 // A row of weight 0 has the box [0, 0].
 //

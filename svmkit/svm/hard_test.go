@@ -17,10 +17,13 @@ import (
 
 // Certificates at infinite C and at numbers that underflow.
 
-// A β so small that ‖w‖² underflows has the plane of a larger one, and no primal objective of 0.
+// A β so small that ‖w‖² underflows has no primal objective of 0.
 func TestHardMarginOfASmallBeta(t *testing.T) {
-	set := &svmkit.Dataset{Dim: 2, X: []svmkit.Row{svmkit.Dense(1, 0), svmkit.Dense(-1, 0), svmkit.Dense(3, 5)}, Y: []float64{1, -1, 1}}
-	for _, k := range []kernel.Kernel{nil, kernel.RBF{Gamma: 1}} {
+	// Products of the second set's numbers and a subnormal β are rounded.
+	round := &svmkit.Dataset{Dim: 2, X: []svmkit.Row{svmkit.Dense(1, 0), svmkit.Dense(-1, 0), svmkit.Dense(3, 5)}, Y: []float64{1, -1, 1}}
+	other := &svmkit.Dataset{Dim: 2, X: []svmkit.Row{svmkit.Dense(0.3, 0.7), svmkit.Dense(-0.4, -0.1), svmkit.Dense(3, 5)}, Y: []float64{1, -1, 1}}
+	for i, k := range []kernel.Kernel{nil, kernel.RBF{Gamma: 1}, nil, kernel.RBF{Gamma: 1}} {
+		set := []*svmkit.Dataset{round, other}[i/2]
 		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.NoBias, svmkit.PenalizedBias} {
 			p := &svm.Problem{Data: set, Kernel: k, C: svm.Cost{C: math.Inf(1)}, Bias: b}
 			best, err := svm.Fit(t.Context(), p, nil, &svm.Settings{Tol: 1e-9})
@@ -36,6 +39,12 @@ func TestHardMarginOfASmallBeta(t *testing.T) {
 				if !(proof.Primal >= best.Dual*(1-1e-12) && proof.Dual <= best.Primal*(1+1e-12)) {
 					t.Errorf("%T, %v, β = %g: between %g and %g, the optimum is %g", k, b, size, proof.Dual, proof.Primal, best.Primal)
 				}
+				model := p.Model(proof)
+				for row, x := range set.X {
+					if margin := set.Y[row] * model.Score(x); !math.IsInf(proof.Primal, 1) && !(margin >= 1-1e-12) {
+						t.Errorf("%T, %v, β = %g: row %d has the margin %g, and the primal objective is finite", k, b, size, row, margin)
+					}
+				}
 				for _, s := range []svm.Solver{nil, svm.DualCoordinate{}, svm.SMO{}, svm.SDCA{}} {
 					if p.Check(s) != nil {
 						continue
@@ -48,6 +57,23 @@ func TestHardMarginOfASmallBeta(t *testing.T) {
 						t.Errorf("%T, %v, %T from β = %g: optimal at %g, the optimum is %g", k, b, s, size, r.Primal, best.Primal)
 					}
 				}
+			}
+		}
+	}
+}
+
+// Far from the origin the rounding of scores is as large as the margins. The optimum is 1 there, as it
+// is near the origin, for w = (−1, 1) on the two rows that decide.
+func TestHardMarginFarFromTheOrigin(t *testing.T) {
+	for _, off := range []float64{0, 1e3, 1e6, 1e8, 1e10, 1e12, 1e15} {
+		set := &svmkit.Dataset{Dim: 2, X: svmkit.DenseRows([]float64{off, off + 1, off + 1, off, off + 3, off + 7, off + 5, off}, 2), Y: []float64{1, -1, 1, -1}}
+		for _, s := range []svm.Solver{nil, svm.SMO{}, svm.DualCoordinate{}} {
+			r, err := svm.Fit(t.Context(), &svm.Problem{Data: set, C: svm.Cost{C: math.Inf(1)}}, s, &svm.Settings{MaxIterations: 2000})
+			if err != nil {
+				t.Fatal(off, err)
+			}
+			if !(r.Primal >= 1-1e-12 && r.Dual <= 1+1e-9) || off <= 1e3 && s == nil && r.Status != svmkit.Optimal {
+				t.Errorf("%g from the origin, %T: %v, between %g and %.12g", off, s, r.Status, r.Dual, r.Primal)
 			}
 		}
 	}

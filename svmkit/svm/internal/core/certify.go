@@ -34,9 +34,6 @@ func (t *Task) Certify(beta []float64) *Proof { return t.certifyUntil(context.Ba
 func (t *Task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 	proof := &Proof{Plane: Plane{Scale: 1}, Beta: make([]float64, len(beta))}
 	proof.Box, proof.Equality = t.Repair(proof.Beta, beta)
-	if t.Hard && !t.TwoSided {
-		moderate(proof.Beta)
-	}
 	scores := t.ScoresWithoutBias(ctx, proof)
 	if scores == nil {
 		return nil
@@ -65,21 +62,6 @@ func (t *Task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 	}
 	proof.replaceNaN()
 	return proof
-}
-
-// moderate multiplies β by a power of two if its largest number is so small or so large that ‖w‖²
-// could underflow or overflow. A positive multiple of β has the same plane under a hard margin, and
-// is feasible too.
-func moderate(beta []float64) {
-	largest := 0.0
-	for _, v := range beta {
-		largest = max(largest, math.Abs(v))
-	}
-	if _, power := math.Frexp(largest); largest > 0 && (power < -200 || power > 200) {
-		for i, v := range beta {
-			beta[i] = math.Ldexp(v, -power)
-		}
-	}
 }
 
 // roundingOfSquare bounds the absolute rounding error of Σᵢⱼ βᵢβⱼK(xᵢ,xⱼ), for a kernel that counts
@@ -183,7 +165,7 @@ func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
 		}
 		return
 	}
-	scale := t.feasibleScale(scores)
+	scale := t.feasibleScale(proof, scores)
 	if scale == 0 {
 		proof.Primal, proof.Gap = math.Inf(1), math.Inf(1)
 		return
@@ -218,15 +200,19 @@ func (t *Task) addUnderflow(proof *Proof) {
 }
 
 // feasibleScale returns the least factor ≥ 1 by which a separating plane must be scaled to satisfy
-// yf(x) ≥ 1 on all rows. It returns 0 if the plane does not separate.
-func (t *Task) feasibleScale(scores []float64) float64 {
-	least := math.Inf(1)
+// yf(x) ≥ 1 on all rows. It returns 0 if the plane does not separate. If the rounding of scores is
+// more than a small share of the smallest margin, it is taken off that margin.
+func (t *Task) feasibleScale(proof *Proof, scores []float64) float64 {
+	const share = 1e-9
+	least, lost, rounding := math.Inf(1), 0.0, t.scoreRounding(proof)
 	for i, f := range scores {
-		if t.Loss[i].Under > 0 {
-			least = min(least, f)
-		} else {
-			least = min(least, -f)
+		if t.Loss[i].Over > 0 {
+			f = -f
 		}
+		least, lost = min(least, f), max(lost, rounding(i))
+	}
+	if lost > share*least {
+		least -= lost
 	}
 	switch {
 	case least >= 1:

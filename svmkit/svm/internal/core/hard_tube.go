@@ -31,8 +31,8 @@ func (t *Task) primalLosses(proof *Proof, scores []float64) []Loss {
 	return soft
 }
 
-// scoreRounding returns a function that bounds the rounding of score i of a hard tube and of the
-// edges of its tube: see svm.Problem.Certify.
+// scoreRounding returns a function that bounds the rounding of score i under a hard margin or tube,
+// and of the edges of its tube: see svm.Problem.Certify.
 func (t *Task) scoreRounding(proof *Proof) func(i int) float64 {
 	terms, norm, size := 64, svmkit.Dense(proof.W...).Norm(), math.Abs(proof.Bias)
 	if !t.Linear() {
@@ -42,7 +42,10 @@ func (t *Task) scoreRounding(proof *Proof) func(i int) float64 {
 		}
 	}
 	return func(i int) float64 {
-		x, edge := &t.X[i], max(math.Abs(t.Loss[i].Low), math.Abs(t.Loss[i].High))
+		x, edge := &t.X[i], 0.0
+		if t.TwoSided {
+			edge = max(math.Abs(t.Loss[i].Low), math.Abs(t.Loss[i].High))
+		}
 		return Roundoff * float64(terms+len(x.Value)) * (size + norm*x.Norm() + edge)
 	}
 }
