@@ -3,6 +3,7 @@ package svm_test
 import (
 	"context"
 	"fmt"
+	"log"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,25 +13,22 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// A model of real data, trained until its objective is within a millionth of the best one.
+// A model of real data, a prediction, and how far the model can be from the best one.
 func Example() {
-	notes := samples.Banknotes() // 1372 images of banknotes in two classes, 4 numbers each
-	r, err := svm.Fit(context.Background(), &svm.Problem{Data: notes, C: svm.PerSum(1)}, nil, &svm.Settings{Tol: 1e-6})
+	notes := samples.Banknotes() // 1372 banknotes, 4 numbers each: is a note genuine or forged?
+	model, err := svm.Fit(context.Background(), &svm.Problem{Data: notes}, nil, nil)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
-	fmt.Printf("%s: %v, relative gap ≤ 1e-6: %v\n", r.Trace, r.Status, r.RelativeGap() <= 1e-6)
-	fmt.Printf("the least objective is between %.3f and %.3f\n", r.Dual, r.Primal)
-	fmt.Println("the first note is of", r.Predict(notes.X[0]).Name)
+	fmt.Println("the first note is of", model.Predict(notes.X[0]).Name)
+	fmt.Printf("%v: the objective is %.2f, and no plane has less than %.2f\n", model.Status, model.Primal, model.Dual)
 	// Output:
-	// proximal Newton: optimal, relative gap ≤ 1e-6: true
-	// the least objective is between 33.099 and 33.099
 	// the first note is of class 0
+	// optimal: the objective is 33.11, and no plane has less than 33.09
 }
 
-// The Go code of the README's section on the library is that of the Examples of any package, line
-// by line, with their output below it: so it compiles, and it prints what it says.
+// Each block of Go code in the README's quick start is the code of an Example, line by line, with the
+// output of the Example below it. So the block compiles and prints what the README says.
 func TestREADMEShowsExamples(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
@@ -48,11 +46,11 @@ func TestREADMEShowsExamples(t *testing.T) {
 		}
 		tests.WriteString(linesOf(strings.ReplaceAll(string(text), "// Output:\n", "")))
 	}
-	_, library, found := strings.Cut(string(readme), "\n## The library\n")
-	library, _, _ = strings.Cut(library, "\n## ")
-	blocks := strings.Split(library, "```go\n")[1:]
-	if !found || len(blocks) < 2 {
-		t.Fatalf("%d blocks of Go in the README's section on the library", len(blocks))
+	_, start, found := strings.Cut(string(readme), "\n## Quick start\n")
+	start, _, _ = strings.Cut(start, "\n## ")
+	blocks := strings.Split(start, "```go\n")[1:]
+	if !found || len(blocks) < 1 {
+		t.Fatalf("%d blocks of Go in the README's quick start", len(blocks))
 	}
 	for _, block := range blocks {
 		code, _, _ := strings.Cut(block, "```")
