@@ -53,21 +53,36 @@ func newTypesetter() (*typesetter, error) {
 // its line: brackets before it, and punctuation, an apostrophe or a hyphenated word after it.
 var aFormula = regexp.MustCompile(`(?s)([(\[“‘]*)<(span|div) class="math( display)?">(.*?)</(?:span|div)>((?:['’]|&#39;)s\b|[.,;:!?)\]”’…]+|-\p{L}+)?`)
 
-// longest is how many letters a formula may have that is kept on one line with the marks around it. A longer one
-// may be wider than a phone.
+// longest is how many letters a formula may have that is kept on one line with the marks around it. A
+// longer one may be wider than a phone.
 const longest = 16
+
+// What KaTeX writes before the first and after the last piece of a formula that may break between pieces.
+const (
+	firstPiece = `<span class="katex-html" aria-hidden="true"><span class="katex-base">`
+	lastPiece  = "</span></span></span>"
+)
 
 // set returns the page with its formulas set.
 func (t *typesetter) set(page string) string {
 	return aFormula.ReplaceAllStringFunc(page, func(found string) string {
 		m := aFormula.FindStringSubmatch(found)
 		before, tag, display, tex, after := m[1], m[2], m[3], m[4], m[5]
-		set := t.formula(tex, display != "")
-		out := "<" + tag + ` class="math` + display + `">` + set + "</" + tag + ">"
-		if display == "" && before+after != "" && letters(set) <= longest {
-			return `<span class="joined">` + before + out + after + "</span>"
+		set, joined := t.formula(tex, display != ""), ""
+		switch {
+		case display != "" || before+after == "":
+		case letters(set) <= longest:
+			joined = `<span class="joined">`
+		default: // a line may break within the formula, so the marks go into its first and its last piece
+			if open, rest, ok := strings.Cut(set, firstPiece); ok && strings.HasSuffix(rest, lastPiece) {
+				set, before, after = open+firstPiece+before+strings.TrimSuffix(rest, lastPiece)+after+lastPiece, "", ""
+			}
 		}
-		return before + out + after
+		out := joined + before + "<" + tag + ` class="math` + display + `">` + set + "</" + tag + ">" + after
+		if joined != "" {
+			out += "</span>"
+		}
+		return out
 	})
 }
 

@@ -97,9 +97,13 @@ func TestFormulasKeepTheirPunctuation(t *testing.T) {
 			t.Errorf("%s\nbecomes %s\nand not %s", in, got, want)
 		}
 	}
-	if long := s.set(formula("a+b+c+d+e+f+g+h+i+j", false) + "."); strings.Contains(long, "joined") {
-		t.Errorf("a long formula cannot break: %s", long)
+	long := s.set("(" + formula("a+b+c=d+e+f+g+h+i+j", false) + "), then")
+	for _, part := range []string{firstPiece + "(<span", "),</span></span></span></span> then"} {
+		if !strings.Contains(long, part) {
+			t.Errorf("the marks can be parted from a long formula: no %s in %s", part, long)
+		}
 	}
+	reject(t, long, "joined")
 }
 
 // A mistake in a formula is shown in red, with its reason.

@@ -116,7 +116,7 @@ func Build(ctx context.Context, address Address, guide *course.Guide, notebooks 
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		data := map[string]any{"Title": p.Title, "Page": p, "Description": plainText(p.Summary)}
+		data := map[string]any{"Title": p.Title, "Page": p, "Lessons": pages, "Description": plainText(p.Summary)}
 		if p.live || notebooks[i].Run {
 			data["Policy"], data["Live"], data["Run"] = livePolicy, p.live, notebooks[i].Run
 		}

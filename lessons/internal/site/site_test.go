@@ -425,8 +425,11 @@ func TestPagesThatRunCells(t *testing.T) {
 			}
 			page := string(text)
 			if !run {
-				reject(t, page, "cells.js")
+				reject(t, page, "cells.js", `class="run`)
 				continue
+			}
+			if cells, bars := strings.Count(page, `<div class="source">`), strings.Count(page, `<div class="run`); bars < cells/2 || bars > cells {
+				t.Errorf("%d cells with code, and %d with buttons", cells, bars)
 			}
 			want(t, page, `<script defer src="assets/cells.js">`, "&#39;wasm-unsafe-eval&#39;", "worker-src &#39;self&#39;", `data-lesson="`+s.Slug+`"`)
 			notebook, err := os.ReadFile(filepath.Join(dir, "downloads", s.Slug+".ipynb"))

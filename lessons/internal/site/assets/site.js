@@ -25,6 +25,29 @@ for (const el of document.querySelectorAll(".math.display, .scroll")) {
 	button.hidden = false;
 }
 
+// On a phone, the links of the header are behind a button.
+{
+	const menu = document.querySelector(".menu"), tools = document.getElementById("tools");
+	menu.addEventListener("click", () => { menu.setAttribute("aria-expanded", tools.classList.toggle("open")); });
+}
+
+// The section that is being read, and how far the reader has come.
+{
+	const where = document.querySelector(".where"), here = document.getElementById("here"), main = document.getElementById("main");
+	if (where) {
+		const titles = [...document.querySelectorAll(".contents .level2 a")].map((a) => [document.getElementById(decodeURIComponent(a.hash.slice(1))), a.textContent]);
+		let waiting = false;
+		const look = () => {
+			waiting = false;
+			const passed = titles.filter(([h]) => h?.getBoundingClientRect().top < innerHeight / 3).at(-1);
+			here.textContent = passed ? `· ${passed[1]}` : "";
+			const { top, height } = main.getBoundingClientRect();
+			where.style.setProperty("--read", Math.min(1, Math.max(0, -top / Math.max(1, height - innerHeight))));
+		};
+		addEventListener("scroll", () => { if (!waiting) { waiting = true; requestAnimationFrame(look); } }, { passive: true });
+	}
+}
+
 // The list of contents stands open beside the text, and closed above it where there is no room.
 {
 	const contents = document.querySelector(".contents details");
@@ -56,7 +79,7 @@ for (const el of document.querySelectorAll(".math.display, .scroll")) {
 	}
 }
 
-// A link to something inside a fold opens the fold; on paper all folds are open.
+// A link to something inside a fold opens the fold.
 {
 	const open = () => {
 		let el = null;
@@ -65,7 +88,6 @@ for (const el of document.querySelectorAll(".math.display, .scroll")) {
 	};
 	addEventListener("hashchange", open);
 	open();
-	addEventListener("beforeprint", () => { for (const d of document.querySelectorAll("main details")) d.open = true; });
 }
 
 // Copy a cell's code.
