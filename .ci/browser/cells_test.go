@@ -206,7 +206,7 @@ func TestCellsAccessible(t *testing.T) {
 		}
 	}
 
-	value[bool](t, tab, `(`+checked.element+`.querySelector(".run button").focus(), true)`)
+	value[bool](t, tab, `((c) => { for (const d of c.querySelectorAll("details")) d.open = true; c.querySelector(".run button").focus(); return true })(`+checked.element+`)`)
 	press := func() {
 		t.Helper()
 		if err := chromedp.Do(tab, chromedp.KeyEvent(kb.Enter)); err != nil {

@@ -151,7 +151,7 @@ func newPage(ctx context.Context, s Source, out *folder) (*page, error) {
 		}
 		if c.Kind == notebook.Markdown && c.HasTag(notebook.TagNotes) {
 			title, rest, _ := strings.Cut(c.Source, "\n")
-			body.WriteString(`<details class="section"><summary>` + string(p.prose.html(title)) + "</summary>\n")
+			body.WriteString(`<details class="section"><summary>` + anchorLink.ReplaceAllString(string(p.prose.html(title)), "") + "</summary>\n")
 			c = &notebook.Cell{Kind: notebook.Markdown, Source: rest}
 			folded = true
 		}
@@ -210,6 +210,10 @@ func figureFirst(cells []notebook.Cell) []notebook.Cell {
 	}
 	return cells
 }
+
+// anchorLink matches the link that a heading has to itself. A heading that opens a fold has none: a link in what can be
+// pressed is out of reach of a keyboard.
+var anchorLink = regexp.MustCompile(` <a class="anchor".*?</a>`)
 
 const endFold = "</details>\n"
 
