@@ -54,6 +54,13 @@ const (
 	verdict    = liveFigure + `.querySelector(".verdict").textContent`
 )
 
+// touch asks for the live figures of a page, as a reader does who touches one.
+func touch(t *testing.T, tab context.Context) {
+	t.Helper()
+	until(t, tab, `document.querySelector("figure.moves .states button") !== null`)
+	value[bool](t, tab, `(document.querySelector("figure.moves .states button").click(), true)`)
+}
+
 func storedWords(name string) string {
 	quoted, _ := json.Marshal(name)
 	return `(i => [i.alt, i.dataset.caption])(document.getElementById(` + liveFigure + `.dataset.explorable).querySelector('img[data-value=' + JSON.stringify(` + string(quoted) + `) + ']'))`
@@ -81,6 +88,7 @@ func TestLiveFigure(t *testing.T) {
 	}{{"desk", 1280, false}, {"phone", 390, true}} {
 		t.Run(c.name, func(t *testing.T) {
 			tab, w := lessonPage(t, browser, "01-hyperplane.html", c.width, nil)
+			touch(t, tab)
 			until(t, tab, liveFigure+` !== null`)
 			equalWords(t, tab, "90°")
 			keep(t, tab, "live")
@@ -167,6 +175,7 @@ func TestLiveFiguresOfAllLessons(t *testing.T) {
 			if value[int](t, tab, `document.querySelectorAll("details.explorable").length`) == 0 {
 				t.Skip("nothing to move")
 			}
+			touch(t, tab)
 			until(t, tab, `[...document.querySelectorAll("figure.moves")].every(f => f.dataset.live === "yes")`)
 			faults := value[[]string](t, tab, `[...document.querySelectorAll("figure.moves")].flatMap(f => {
 				const frames = [...document.getElementById(f.dataset.explorable).querySelectorAll("img")], alt = f.querySelector("img").alt;
@@ -206,6 +215,7 @@ func TestLiveFiguresOfAllLessons(t *testing.T) {
 // How long the program takes to start once it has been downloaded, until it answers.
 func TestStart(t *testing.T) {
 	tab, w := lessonPage(t, start(t), "01-hyperplane.html", 1280, nil)
+	touch(t, tab)
 	until(t, tab, `[...document.querySelectorAll("figure.moves")].every(f => f.dataset.live === "yes")`)
 	times := promised[[]float64](t, tab, `(async () => {
 		const base = new URL("live/", document.baseURI), url = (name) => new URL(name, base).href, times = [];
@@ -265,6 +275,7 @@ func TestLiveOnceBuilt(t *testing.T) {
 		}
 		return true
 	})
+	touch(t, tab)
 	until(t, tab, liveFigure+` !== null`)
 	if asked.Load() < 2 {
 		t.Error("live before the program was built")
@@ -307,6 +318,7 @@ func TestClaimThatFails(t *testing.T) {
 		}
 		return false
 	})
+	touch(t, tab)
 	until(t, tab, liveFigure+` !== null`)
 	for _, c := range []struct{ says, caption string }{{"✗ each step is the third: 1 is not 3", "step 1"}, {"✗ each step is the third: 2 is not 3", "step 2"},
 		{"✓ each step is the third", "step 3"}, {"✗ each step is the third: 4 is not 3", "step 4"}, {"✗ this cannot be drawn", "step 4"}} {

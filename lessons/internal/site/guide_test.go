@@ -70,7 +70,7 @@ func buildGuided(t *testing.T, g *course.Guide, sources []Source) map[string]str
 		if err != nil {
 			t.Fatal(err)
 		}
-		files[filepath.Base(name)] = string(text)
+		files[filepath.Base(name)] = unset(t, string(text))
 	}
 	return files
 }

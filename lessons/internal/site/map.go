@@ -265,7 +265,7 @@ func commas(numbers []int) string {
 // box draws a lesson, with words for those who do not see it.
 func (gp *guidePages) box(m *courseMap, s course.PathEntry, routes []routeMark) string {
 	n := m.node[s.Number]
-	label := fmt.Sprintf("Lesson %d, %s", s.Number, s.Title)
+	label := fmt.Sprintf("%d %s", s.Number, s.Title)
 	if len(s.Needs) > 0 {
 		label += "; needs " + commas(s.Needs)
 	}
@@ -280,12 +280,12 @@ func (gp *guidePages) box(m *courseMap, s course.PathEntry, routes []routeMark) 
 	}
 	var words strings.Builder
 	for i, line := range titleLines(s.Title) {
-		fmt.Fprintf(&words, `<text x="%.1f" y="%.1f" aria-hidden="true">%s</text>`, left+8, n.y+float64(31+i*mapLine), html.EscapeString(line))
+		fmt.Fprintf(&words, ` <text x="%.1f" y="%.1f" aria-hidden="true">%s</text>`, left+8, n.y+float64(31+i*mapLine), html.EscapeString(line))
 	}
-	inner := fmt.Sprintf(`<rect x="%.1f" y="%.1f" width="%d" height="%.1f" rx="6"/><text class="number" x="%.1f" y="%.1f" aria-hidden="true">%d</text>%s%s`,
-		left, n.y, boxWidth, m.height, left+8, n.y+16, s.Number, letters.String(), words.String())
+	inner := fmt.Sprintf(`<rect x="%.1f" y="%.1f" width="%d" height="%.1f" rx="6"/><text class="number" x="%.1f" y="%.1f" aria-hidden="true">%d</text>%s`,
+		left, n.y, boxWidth, m.height, left+8, n.y+16, s.Number, words.String())
 	if p := gp.pages[s.Number]; p != nil {
-		return `<a href="` + html.EscapeString(p.Slug) + `.html" aria-label="` + html.EscapeString(label) + `">` + inner + "</a>\n"
+		return `<a href="` + html.EscapeString(p.Slug) + `.html" aria-label="` + html.EscapeString(label) + `">` + inner + "</a>" + letters.String() + "\n" // the label names the routes
 	}
-	return `<g class="later" role="img" aria-label="` + html.EscapeString(label) + `; to come">` + inner + "</g>\n"
+	return `<g class="later" role="img" aria-label="` + html.EscapeString(label) + `; to come">` + inner + letters.String() + "</g>\n"
 }

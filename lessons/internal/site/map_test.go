@@ -62,9 +62,9 @@ func TestMapOnTheFrontPage(t *testing.T) {
 		{Name: "term", Title: "A term", About: "Slowly.", Parts: []course.RoutePart{{Lesson: 1}, {Lesson: 2}, {Lesson: 3}}},
 	}
 	page := buildGuided(t, g, sources)["index.html"]
-	want(t, page, `<a href="01-first.html" aria-label="Lesson 1, The &lt;first&gt;: what it is, and why it comes first; in half a day">`, `aria-hidden="true">The &lt;first&gt;</text>`,
-		`<a href="02-second.html" aria-label="Lesson 2, The second; needs 1; in half a day">`,
-		`<g class="later" role="img" aria-label="Lesson 3, The third; needs 1, 2; to come">`,
+	want(t, page, `<a href="01-first.html" aria-label="1 The &lt;first&gt;: what it is, and why it comes first; in half a day">`, `aria-hidden="true">The &lt;first&gt;</text>`,
+		`<a href="02-second.html" aria-label="2 The second; needs 1; in half a day">`,
+		`<g class="later" role="img" aria-label="3 The third; needs 1, 2; to come">`,
 		"<strong>Half a day</strong>: lessons 1 and 2. The start.", "<strong>A term</strong>: all lessons. Slowly.", ">H</text>")
 	reject(t, page, ">T</text>", ">what it is")
 }

@@ -3,6 +3,7 @@ package site
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"html"
 	"html/template"
 	"regexp"
@@ -33,6 +34,7 @@ import (
 type prose struct {
 	md       goldmark.Markdown
 	ids      *anchors
+	tables   int
 	Headings []heading
 }
 
@@ -58,7 +60,7 @@ func newProse() *prose {
 			parser.WithAutoHeadingID(),
 			parser.WithBlockParsers(util.Prioritized(mathBlockParser{}, 50)), // before lists, headings and tables
 		),
-		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(proseRenderer{}, 50))),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(proseRenderer{p}, 50))),
 	)
 	return p
 }
@@ -86,8 +88,11 @@ func (p *prose) html(source string) template.HTML {
 	if err := p.md.Renderer().Render(&b, src, doc); err != nil {
 		return template.HTML("<pre>" + html.EscapeString(source) + "</pre>")
 	}
-	return template.HTML(b.String())
+	return template.HTML(emptyHeader.ReplaceAllString(b.String(), "<td$1></td>"))
 }
+
+// emptyHeader matches the header of a column or a row that has none.
+var emptyHeader = regexp.MustCompile(`<th([^>]*)></th>`)
 
 // notebookLink matches the beginning of a link to another lesson's notebook, whose page stands beside this.
 var notebookLink = regexp.MustCompile(`^(\d\d-[a-z0-9-]+)\.ipynb\b`)
@@ -225,7 +230,7 @@ func (p mathBlockParser) Continue(node ast.Node, reader text.Reader, _ parser.Co
 }
 
 // proseRenderer sets what goldmark's own renderer would set otherwise.
-type proseRenderer struct{}
+type proseRenderer struct{ *prose }
 
 func (r proseRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	reg.Register(kindMathBlock, whole(mathBlockHTML))
@@ -301,9 +306,10 @@ func codeHTML(n *ast.FencedCodeBlock, src []byte) string {
 }
 
 // table wraps tables, so that a wide one scrolls in its own box on a phone.
-func (proseRenderer) table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
+func (r proseRenderer) table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
-		w.WriteString(`<div class="wide" tabindex="0" role="region" aria-label="Table"><table>` + "\n")
+		r.tables++
+		fmt.Fprintf(w, `<div class="wide" tabindex="0" role="region" aria-label="Table %d"><table>`+"\n", r.tables)
 	} else {
 		w.WriteString("</table></div>\n")
 	}

@@ -3,6 +3,7 @@ package site
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"html"
 	"html/template"
 	"regexp"
@@ -34,6 +35,7 @@ type page struct {
 	prose   *prose
 	figures int
 	live    bool                   // has something to move
+	run     bool                   // cells can be run in the page
 	named   map[string]cellFacts   // cells by name
 	tagged  map[string][]cellFacts // and by tag
 }
@@ -110,7 +112,7 @@ var titleLine = regexp.MustCompile(`^#[ \t]+(.+?)[ \t]*#*[ \t]*(?:\n+|$)`)
 
 func newPage(ctx context.Context, s Source, out *folder) (*page, error) {
 	front := s.Notebook.FrontMatter()
-	p := &page{Number: s.Number, Slug: s.Slug, Reading: front.Reading, Practice: front.Exercises, out: out, prose: newProse(),
+	p := &page{Number: s.Number, Slug: s.Slug, Reading: front.Reading, Practice: front.Exercises, out: out, run: s.Run, prose: newProse(),
 		named: map[string]cellFacts{}, tagged: map[string][]cellFacts{}}
 	p.Summary = line(front.Summary)
 	for _, claim := range front.Proves {
@@ -149,7 +151,7 @@ func newPage(ctx context.Context, s Source, out *folder) (*page, error) {
 		}
 		if c.Kind == notebook.Markdown && c.HasTag(notebook.TagNotes) {
 			title, rest, _ := strings.Cut(c.Source, "\n")
-			body.WriteString(`<details class="section"><summary>` + string(p.prose.html(title)) + "</summary>\n")
+			body.WriteString(`<details class="section"><summary>` + anchorLink.ReplaceAllString(string(p.prose.html(title)), "") + "</summary>\n")
 			c = &notebook.Cell{Kind: notebook.Markdown, Source: rest}
 			folded = true
 		}
@@ -209,6 +211,10 @@ func figureFirst(cells []notebook.Cell) []notebook.Cell {
 	return cells
 }
 
+// anchorLink matches the link that a heading has to itself. A heading that opens a fold has none: a link in what can be
+// pressed is out of reach of a keyboard.
+var anchorLink = regexp.MustCompile(` <a class="anchor".*?</a>`)
+
 const endFold = "</details>\n"
 
 // sectionLine matches the beginning of a cell that begins a section, and so ends the one before.
@@ -228,6 +234,20 @@ func (p *page) markdownCell(c *notebook.Cell) string {
 	return `<div class="prose">` + s + "</div>\n"
 }
 
+// buttons are those of a cell that can be run in the page. They are part of the page, so that nothing moves when the script
+// comes. An exercise has a row of them. Any other cell has one in its corner, until the reader uses it.
+func (p *page) buttons(row bool) string {
+	class := "run corner"
+	if row {
+		class = "run"
+	}
+	button := func(name string, hidden string) string {
+		return fmt.Sprintf(`<button type="button" aria-label="%s cell %d"%s>%s</button>`, name, p.Cells, hidden, name)
+	}
+	return `<div class="` + class + `">` + button("Run", "") + button("Edit", "") + button("Stop", " hidden") + button("Reset", " hidden") +
+		`<span class="status" role="status"></span></div>`
+}
+
 // codeCell sets a cell. Its tags fold all of a solution, the code of a fold, the outputs of a guess.
 func (p *page) codeCell(c *notebook.Cell, language string) (string, error) {
 	outputs, err := p.outputs(c)
@@ -237,6 +257,9 @@ func (p *page) codeCell(c *notebook.Cell, language string) (string, error) {
 	source := ""
 	if code := c.SourceWithoutSummary(); strings.TrimSpace(code) != "" {
 		source = string(highlight(language, code))
+		if p.run {
+			source = strings.TrimSuffix(source, "</div>\n") + p.buttons(c.HasTag(notebook.TagExercise)) + "</div>\n"
+		}
 	}
 	if c.HasTag(notebook.TagFold) && !c.HasTag(notebook.TagSolution) {
 		source = `<details class="plumbing"><summary>` + string(line(cmp.Or(c.Summary(), "Code"))) + "</summary>" + source + "</details>\n"

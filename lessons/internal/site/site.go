@@ -6,10 +6,10 @@
 //
 // # Decisions
 //
-// Mathematics is set by KaTeX, vendored in assets/katex: it is maintained, needs no build step, is ten
-// times smaller than MathJax, and writes MathML, which screen readers read. The TeX source is the text of
-// an element, so Markdown or HTML cannot change a formula, and a page without JavaScript still shows the
-// source.
+// Formulas are set while the site is built, by KaTeX (vendored in assets/katex) in an interpreter of
+// JavaScript written in Go. So a page shows them without JavaScript, and the reader's browser has nothing to compute.
+// KaTeX also writes MathML, which screen readers read. Until a page is written, a formula is its TeX source
+// as the text of an element, so Markdown or HTML cannot change it.
 //
 // Text that a cell displays is escaped, and HTML that it displays, or that stands in prose, goes through
 // a sanitiser (bluemonday), so that a mistake of an author or a library cannot break a page. Each page's
@@ -88,7 +88,11 @@ func Build(ctx context.Context, address Address, guide *course.Guide, notebooks 
 		}
 		seen[s.Slug] = true
 	}
-	out := &folder{dir: outDir, address: address}
+	formulas, err := newTypesetter()
+	if err != nil {
+		return err
+	}
+	out := &folder{dir: outDir, address: address, formulas: formulas}
 	if out.copyAssets(); out.err != nil {
 		return out.err
 	}
@@ -112,7 +116,7 @@ func Build(ctx context.Context, address Address, guide *course.Guide, notebooks 
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		data := map[string]any{"Title": p.Title, "Page": p, "Description": plainText(p.Summary)}
+		data := map[string]any{"Title": p.Title, "Page": p, "Lessons": pages, "Description": plainText(p.Summary)}
 		if p.live || notebooks[i].Run {
 			data["Policy"], data["Live"], data["Run"] = livePolicy, p.live, notebooks[i].Run
 		}
@@ -187,10 +191,11 @@ func (f *folder) guide(gp *guidePages, front map[string]any) {
 
 // folder writes the site's files, up to the first error.
 type folder struct {
-	dir     string
-	address Address
-	pages   []string // that were written
-	err     error
+	dir      string
+	address  Address
+	formulas *typesetter
+	pages    []string // that were written
+	err      error
 }
 
 func (f *folder) put(name string, write func(io.Writer) error) {
@@ -227,13 +232,13 @@ func (f *folder) layOut(name, layout string, data map[string]any) {
 		f.err = cmp.Or(f.err, err)
 		return
 	}
-	f.putBytes(name, b.Bytes())
+	f.putBytes(name, []byte(f.formulas.set(b.String())))
 }
 
-// copyAssets copies the scripts, styles and fonts.
+// copyAssets copies the scripts, styles and fonts. Pages do not need the program of KaTeX.
 func (f *folder) copyAssets() {
 	err := fs.WalkDir(assets, "assets", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+		if err != nil || d.IsDir() || name == katexProgram {
 			return err
 		}
 		content, err := assets.ReadFile(name)

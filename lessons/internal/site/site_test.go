@@ -23,7 +23,7 @@ import (
 // The clock of the syntax highlighter's regular expressions runs on for some time after the last match, and ends by itself.
 func TestMain(m *testing.M) { leaktest.Main(m, "github.com/dlclark/regexp2/v2.runClock") }
 
-// build returns the sample's files by name.
+// build returns the sample's files by name, formulas as TeX.
 func build(t *testing.T, sources []Source) map[string]string {
 	t.Helper()
 	return buildIn(t, sources, t.TempDir())
@@ -42,6 +42,9 @@ func buildIn(t *testing.T, sources []Source, dir string) map[string]string {
 		b, err := os.ReadFile(path)
 		name, _ := filepath.Rel(dir, path)
 		files[filepath.ToSlash(name)] = string(b)
+		if strings.HasSuffix(name, ".html") {
+			files[filepath.ToSlash(name)] = unset(t, string(b))
+		}
 		return err
 	})
 	if err != nil {
@@ -422,8 +425,11 @@ func TestPagesThatRunCells(t *testing.T) {
 			}
 			page := string(text)
 			if !run {
-				reject(t, page, "cells.js")
+				reject(t, page, "cells.js", `class="run`)
 				continue
+			}
+			if cells, bars := strings.Count(page, `<div class="source">`), strings.Count(page, `<div class="run`); bars < cells/2 || bars > cells {
+				t.Errorf("%d cells with code, and %d with buttons", cells, bars)
 			}
 			want(t, page, `<script defer src="assets/cells.js">`, "&#39;wasm-unsafe-eval&#39;", "worker-src &#39;self&#39;", `data-lesson="`+s.Slug+`"`)
 			notebook, err := os.ReadFile(filepath.Join(dir, "downloads", s.Slug+".ipynb"))

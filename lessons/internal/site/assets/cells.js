@@ -3,7 +3,7 @@
 // Cells that run in the page. Once the reader has asked for it, the Go compiler, the linker and the packages of the course are loaded, and a Worker
 // builds and runs a cell after the declarations of those above it, in their present text. What the reader writes is kept in the browser, and can be
 // downloaded as a notebook. The cells' texts and their order are those of the notebook that the page offers.
-if (/^https?:$/.test(location.protocol) && window.Worker && window.WebAssembly && window.DecompressionStream) (async () => {
+if (document.documentElement.classList.contains("runs")) (async () => {
 	const slug = document.querySelector("main").dataset.lesson, base = new URL("run/", document.baseURI);
 	const state = await (await fetch(new URL("run.json", base), { cache: "no-cache" })).json();
 	const size = `${Math.round(state.gzip / 1e6)} MB`;
@@ -14,8 +14,8 @@ if (/^https?:$/.test(location.protocol) && window.Worker && window.WebAssembly &
 		el.append(...children);
 		return el;
 	};
-	const button = (text, pressed, of = "") => {
-		const b = make("button", { type: "button", "aria-label": text + of }, text);
+	const button = (text, pressed) => {
+		const b = make("button", { type: "button" }, text);
 		b.addEventListener("click", pressed);
 		return b;
 	};
@@ -195,8 +195,9 @@ if (/^https?:$/.test(location.protocol) && window.Worker && window.WebAssembly &
 	const views = new Map();
 	const view = (el) => {
 		const id = el.id.slice("cell-".length), source = el.querySelector(".source"), code = source.querySelector("pre"), fold = source.closest("details.plumbing");
+		const bar = source.querySelector(".run"), [runButton, editButton, stop, reset] = bar.querySelectorAll("button"), status = bar.querySelector(".status");
 		const stored = el.querySelector(":scope > .output, :scope > .guess"), moving = el.classList.contains("moving");
-		const status = make("span", { class: "status", role: "status" }), shown = make("div", { class: "output ran", role: "log", "aria-label": "Output of this cell", hidden: "" });
+		const shown = make("div", { class: "output ran", role: "log", "aria-label": "Output of this cell", hidden: "" });
 		let area, c;
 		const say = (s) => { status.textContent = s; };
 		const fit = () => { area.rows = Math.max(3, area.value.split("\n").length + 1); };
@@ -251,10 +252,10 @@ if (/^https?:$/.test(location.protocol) && window.Worker && window.WebAssembly &
 			c.outputs = outputs;
 			return el.dataset.ran;
 		};
-		const runButton = button("Run", () => ask().then((loaded) => { if (loaded) run(); }), " this cell");
-		const editButton = button("Edit", () => ask().then((loaded) => { if (loaded) { if (fold) fold.open = true; edit(); area.focus(); } }), " this cell");
-		const stop = button("Stop", () => halt({ failed: "stopped" }), " this cell");
-		const reset = button("Reset", () => {
+		runButton.addEventListener("click", () => ask().then((loaded) => { if (loaded) run(); }));
+		editButton.addEventListener("click", () => ask().then((loaded) => { if (loaded) { edit(); area.focus(); } }));
+		stop.addEventListener("click", () => halt({ failed: "stopped" }));
+		reset.addEventListener("click", () => {
 			keep(id);
 			area?.remove();
 			area = null;
@@ -264,19 +265,20 @@ if (/^https?:$/.test(location.protocol) && window.Worker && window.WebAssembly &
 			runButton.focus();
 			reset.hidden = true;
 			say("");
-		}, " this cell");
-		stop.hidden = true;
+		});
 		reset.hidden = written[id] === undefined;
-		const bar = make("div", { class: "run" }, runButton, editButton, stop, reset, status);
 		const ask = async () => {
+			bar.classList.remove("corner");
 			if (!await loaded(bar, say)) return false;
 			c = cells.find((one) => one.id === id);
 			return c !== undefined;
 		};
-		(fold ?? source).after(bar);
-		bar.after(shown);
-		if (written[id] !== undefined) say("You have changed this cell: Edit shows your text.");
-		views.set(id, { run() { c ??= cells.find((one) => one.id === id); return run(); }, show(line) {
+		(fold ?? source).after(shown);
+		if (written[id] !== undefined) {
+			bar.classList.remove("corner");
+			say("You have changed this cell: Edit shows your text.");
+		}
+		views.set(id, { run() { bar.classList.remove("corner"); c ??= cells.find((one) => one.id === id); return run(); }, show(line) {
 			for (let up = el; up; up = up.parentElement) if (up instanceof HTMLDetailsElement) up.open = true;
 			c ??= cells.find((one) => one.id === id);
 			edit();
@@ -285,10 +287,11 @@ if (/^https?:$/.test(location.protocol) && window.Worker && window.WebAssembly &
 			area.setSelectionRange(at, area.value.indexOf("\n", at) < 0 ? area.value.length : area.value.indexOf("\n", at));
 		} });
 	};
-	for (const el of document.querySelectorAll(".cell")) if (el.querySelector(".source")) view(el);
+	for (const el of document.querySelectorAll(".cell")) if (el.querySelector(".source .run")) view(el);
 
 	// The whole lesson, with what the reader wrote and saw, as a notebook.
-	const download = button("Download my notebook", async () => {
+	const bar = document.querySelector(".run.whole"), [all, stopAll, download] = bar.querySelectorAll("button"), progress = bar.querySelector(".status");
+	download.addEventListener("click", async () => {
 		if (!notebook) await open();
 		const copy = structuredClone(notebook);
 		for (const cell of copy.cells) {
@@ -303,9 +306,8 @@ if (/^https?:$/.test(location.protocol) && window.Worker && window.WebAssembly &
 	});
 
 	// All cells in their order, up to the first that ends with an error.
-	const progress = make("span", { class: "status", role: "status" });
 	let stopped;
-	const all = button("Run all", async () => {
+	all.addEventListener("click", async () => {
 		if (running || !stopAll.hidden || !await bar.ask()) return;
 		begun(all, stopAll);
 		stopped = false;
@@ -322,9 +324,7 @@ if (/^https?:$/.test(location.protocol) && window.Worker && window.WebAssembly &
 		ended(all, stopAll);
 		progress.replaceChildren(end === "ok" && !stopped ? `All ${done} cells have run.` : stopped ? `Stopped at cell ${done}.` : make("a", { href: `#cell-${last.id}` }, `Cell ${done} ended with an error.`));
 	});
-	const stopAll = button("Stop", () => { stopped = true; halt({ failed: "stopped" }); });
-	stopAll.hidden = true;
-	const bar = make("p", { class: "run" }, `Every cell can be changed and run here, by ${state.go} in your browser. `, all, stopAll, download, progress);
+	stopAll.addEventListener("click", () => { stopped = true; halt({ failed: "stopped" }); });
 	bar.ask = () => loaded(bar, (s) => { progress.textContent = s; });
-	document.querySelector("main > .facts")?.after(bar);
-})();
+	document.documentElement.dataset.cells = "ready";
+})().catch(() => document.documentElement.classList.remove("runs")); // without the compiler there is nothing to press

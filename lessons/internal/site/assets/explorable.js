@@ -1,7 +1,7 @@
 "use strict";
 
 // Figures with something to move. A page stores pictures of some states, and a slider shows one of them. Once the
-// program of the lessons has loaded, which begins at the first touch or when the page is idle, the same figure is drawn anew in
+// program of the lessons has loaded, which begins at the first touch of a figure, the same figure is drawn anew in
 // every state, by the code of the lesson. Where there are no scripts, Workers or WebAssembly, and from file://, the stored pictures stay.
 {
 	// A call of the program; the promise is rejected if there is none.
@@ -181,7 +181,14 @@
 		box.hidden = true;
 
 		const state = { box, figure, stage, controls, caption, show, at: () => at };
-		const touched = () => goLive();
+		// The program is loaded when the reader asks for it by touching the figure, and not before: it is the heaviest part of a page.
+		const begin = make("button", { type: "button" }, "Move it yourself");
+		const touched = () => {
+			begin.textContent = "Loading …";
+			goLive();
+		};
+		begin.addEventListener("click", touched);
+		controls.append(make("div", { class: "states" }, begin));
 		for (const event of ["pointerenter", "focusin", "input", "touchstart"]) figure.addEventListener(event, touched, { passive: true, once: true });
 		return state;
 	}
@@ -195,7 +202,7 @@
 				const about = explorables?.find((e) => e.id === b.box.id);
 				if (about) await live(b, about);
 			}
-		}).catch((e) => { document.documentElement.dataset.live = "none"; if (worker) console.warn(`live figures: ${e.message}`); });
+		}).catch((e) => { document.documentElement.dataset.live = "none"; for (const b of boxes) b.controls.querySelector(".states")?.remove(); if (worker) console.warn(`live figures: ${e.message}`); });
 		return going;
 	}
 
@@ -300,10 +307,5 @@
 		b.stage.append(...handles);
 		if (focused) controls.querySelector("input")?.focus({ preventScroll: true });
 		b.figure.dataset.live = "yes";
-	}
-
-	if (boxes.length > 0 && !navigator.connection?.saveData) {
-		const idle = () => (window.requestIdleCallback ?? ((f) => setTimeout(f, 1000)))(goLive, { timeout: 5000 });
-		document.readyState === "complete" ? idle() : addEventListener("load", idle, { once: true });
 	}
 }

@@ -1,33 +1,8 @@
 "use strict";
 
-// Formulas: each element with the class "math" holds TeX as its text. One that cannot be set stays as TeX, and the others
-// and all that follows here do not depend on it.
-for (const el of document.querySelectorAll(".math")) {
-	const tex = el.textContent;
-	const options = { displayMode: el.classList.contains("display"), throwOnError: false, output: "htmlAndMathml", maxExpand: 200, maxSize: 100 };
-	try {
-		katex.render(tex, el, options);
-		el.dataset.tex = tex;
-	} catch {
-		el.textContent = tex; // nested too deeply for the browser's stack
-	}
-}
-// No line begins with the full stop after a formula, nor ends with the bracket before it. A formula that is too wide to be kept
-// on one line with it is left alone.
-for (const el of document.querySelectorAll(".math:not(.display)")) {
-	const before = el.previousSibling, after = el.nextSibling;
-	const open = before?.nodeType === Node.TEXT_NODE ? before.data.match(/[(\[“‘]+$/)?.[0] ?? "" : "";
-	const close = after?.nodeType === Node.TEXT_NODE ? after.data.match(/^[.,;:!?)\]”’…]+|^['’]s\b|^-[\p{L}]+/u)?.[0] ?? "" : "";
-	if (!open && !close || el.getBoundingClientRect().width > document.querySelector("main").clientWidth / 2) continue;
-	const joined = document.createElement("span");
-	joined.className = "joined";
-	el.replaceWith(joined);
-	if (open) before.data = before.data.slice(0, -open.length);
-	if (close) after.data = after.data.slice(close.length);
-	joined.append(open, el, close);
-}
+// What is wider than the screen can be scrolled with the keyboard.
 for (const el of document.querySelectorAll(".math.display, .scroll")) {
-	if (el.scrollWidth > el.clientWidth) el.tabIndex = 0; // so that the keyboard can scroll it
+	if (el.scrollWidth > el.clientWidth) el.tabIndex = 0;
 }
 
 // Light or dark: the system decides until the reader does.
@@ -48,6 +23,29 @@ for (const el of document.querySelectorAll(".math.display, .scroll")) {
 	system.addEventListener("change", label);
 	label();
 	button.hidden = false;
+}
+
+// On a phone, the links of the header are behind a button.
+{
+	const menu = document.querySelector(".menu"), tools = document.getElementById("tools");
+	menu.addEventListener("click", () => { menu.setAttribute("aria-expanded", tools.classList.toggle("open")); });
+}
+
+// The section that is being read, and how far the reader has come.
+{
+	const where = document.querySelector(".where"), here = document.getElementById("here"), main = document.getElementById("main");
+	if (where) {
+		const titles = [...document.querySelectorAll(".contents .level2 a")].map((a) => [document.getElementById(decodeURIComponent(a.hash.slice(1))), a.textContent]);
+		let waiting = false;
+		const look = () => {
+			waiting = false;
+			const passed = titles.filter(([h]) => h?.getBoundingClientRect().top < innerHeight / 3).at(-1);
+			here.textContent = passed ? `· ${passed[1]}` : "";
+			const { top, height } = main.getBoundingClientRect();
+			where.style.setProperty("--read", Math.min(1, Math.max(0, -top / Math.max(1, height - innerHeight))));
+		};
+		addEventListener("scroll", () => { if (!waiting) { waiting = true; requestAnimationFrame(look); } }, { passive: true });
+	}
 }
 
 // The list of contents stands open beside the text, and closed above it where there is no room.
@@ -81,7 +79,7 @@ for (const el of document.querySelectorAll(".math.display, .scroll")) {
 	}
 }
 
-// A link to something inside a fold opens the fold; on paper all folds are open.
+// A link to something inside a fold opens the fold.
 {
 	const open = () => {
 		let el = null;
@@ -90,7 +88,6 @@ for (const el of document.querySelectorAll(".math.display, .scroll")) {
 	};
 	addEventListener("hashchange", open);
 	open();
-	addEventListener("beforeprint", () => { for (const d of document.querySelectorAll("main details")) d.open = true; });
 }
 
 // Copy a cell's code.
