@@ -5,6 +5,7 @@ package docs
 import (
 	"fmt"
 	"math"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // elsewhere is by how much, relatively, a printed number may differ on another processor, or with another version of a
@@ -56,8 +58,10 @@ func Pages(t *testing.T, root string) (names []string) {
 //	sh peers       commands that need the peers, or a file that a program of a peer has written
 //	sh course      commands of the course, which a test in the folder lessons checks
 //	go, go peers   a complete program
-//	go server      a program that does not end; it is only built
+//	go server      a program that answers on port 8080, with "sh server" and "text server" for a request and its answer;
+//	               it is only built unless theirs
 //	python         a program with scikit-learn
+//	python jupyterhub  a configuration, which a test in the folder lessons checks
 //	text           the output of the block above
 func RunPrograms(t *testing.T, root string, theirs bool) {
 	root, err := filepath.Abs(root)
@@ -72,7 +76,7 @@ func RunPrograms(t *testing.T, root string, theirs bool) {
 	for _, name := range Pages(t, root) {
 		t.Run(name, func(t *testing.T) { runPage(t, root, Page(t, root, name), theirs, ran) })
 	}
-	if ran["go"] < 15 || ran["sh"] < 40 || theirs && (ran["python"] < 13 || ran["sh peers"] < 6) {
+	if ran["go"] < 13 || ran["sh"] < 38 || theirs && (ran["python"] < 12 || ran["sh peers"] < 10) {
 		t.Errorf("only %v were run", ran)
 	}
 }
@@ -80,7 +84,7 @@ func RunPrograms(t *testing.T, root string, theirs bool) {
 // runPage runs the blocks of one page in an empty folder and counts them by their language.
 func runPage(t *testing.T, root, page string, theirs bool, ran map[string]int) {
 	folder := t.TempDir()
-	blocks := Fence.FindAllStringSubmatch(page, -1)
+	blocks := Fence.FindAllStringSubmatch(notebooks.ReplaceAllString(page, ""), -1)
 	for k, block := range blocks {
 		language, code, want := block[1], block[2], ""
 		if k+1 < len(blocks) && blocks[k+1][1] == "text" {
@@ -88,7 +92,7 @@ func runPage(t *testing.T, root, page string, theirs bool, ran map[string]int) {
 		}
 		name := fmt.Sprintf("program%d", k)
 		switch {
-		case language == "text" && k > 0 && !strings.HasPrefix(blocks[k-1][1], "text"), language == "sh course":
+		case language == "text" && k > 0 && runs(blocks[k-1][1]), strings.HasSuffix(language, " course"), language == "python jupyterhub":
 			continue
 		case (language == "python" || strings.HasSuffix(language, " peers")) && !theirs && !strings.Contains(code, "def save_for_go"):
 			continue
@@ -104,10 +108,20 @@ func runPage(t *testing.T, root, page string, theirs bool, ran map[string]int) {
 		case language == "go", language == "go peers", language == "go server":
 			source := filepath.Join(folder, name+".go")
 			write(t, source, code)
-			build(t, root, filepath.Join(folder, name), source)
-			if language != "go server" {
-				Compare(t, code, Run(t, folder, "./"+name), want)
+			program := filepath.Join(folder, name)
+			if language == "go server" {
+				address := freeAddress(t)
+				write(t, source, strings.ReplaceAll(code, serverAddress, address))
+				build(t, root, program, source)
+				if theirs && k+2 < len(blocks) {
+					serve(t, folder, program, address, blocks[k+1][2], blocks[k+2][2])
+				}
+				break
 			}
+			build(t, root, program, source)
+			Compare(t, code, Run(t, folder, program), want)
+		case language == "sh server" && k > 0 && blocks[k-1][1] == "go server", language == "text server" && k > 0 && blocks[k-1][1] == "sh server":
+			continue
 		case language == "sh", language == "sh peers":
 			Compare(t, code, Run(t, folder, "set -e\n"+code), want)
 		default:
@@ -115,6 +129,51 @@ func runPage(t *testing.T, root, page string, theirs bool, ran map[string]int) {
 		}
 		ran[language]++
 	}
+}
+
+// notebooks are blocks that hold a notebook with blocks of its own, which a test in the folder lessons runs.
+var notebooks = regexp.MustCompile("(?ms)^````markdown.*?^````$")
+
+// runs reports whether a block in the language prints what the block below it shows.
+func runs(language string) bool {
+	first, _, _ := strings.Cut(language, " ")
+	return (first == "sh" || first == "go" || first == "python") && !strings.HasSuffix(language, " course") && !strings.HasSuffix(language, " server")
+}
+
+// serverAddress is where the servers of the pages listen.
+const serverAddress = "127.0.0.1:8080"
+
+// freeAddress returns an address on this machine that no other test uses.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// serve starts a server of a page, sends it the page's request and compares the answer.
+func serve(t *testing.T, folder, program, address, request, want string) {
+	t.Helper()
+	c := exec.Command(program)
+	c.Dir = folder
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		c.Process.Kill()
+		c.Wait()
+	}()
+	for range 100 {
+		if conn, err := net.Dial("tcp", address); err == nil {
+			conn.Close()
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	Compare(t, request, Run(t, folder, strings.ReplaceAll(request, serverAddress, address)), want)
 }
 
 // Folder returns a folder with the data of the course in data, and penguins.csv, for the module at root. Commands of a
@@ -146,13 +205,14 @@ func withoutNetwork(t *testing.T, root string) {
 	}
 	bin := t.TempDir()
 	write(t, filepath.Join(bin, "curl"), `#!/bin/sh
+found=
 for address do
 	case $address in
-	-*) ;;
-	https://raw.githubusercontent.com/svmkit/course/HEAD/*) cp '`+root+`'/"${address#*/HEAD/}" . || exit 22 ;;
-	*) exit 6 ;;
+	https://raw.githubusercontent.com/svmkit/course/HEAD/*) cp '`+root+`'/"${address#*/HEAD/}" . || exit 22; found=yes ;;
+	http://127.0.0.1:*) PATH="${PATH#*:}" exec curl "$@" ;;
 	esac
 done
+[ -n "$found" ] || exit 6
 `)
 	if err := os.Chmod(filepath.Join(bin, "curl"), 0o700); err != nil {
 		t.Fatal(err)
