@@ -129,7 +129,7 @@ type form struct {
 // forms are all commands of these blocks, apart from go run ./lessons, whose flags are parsed.
 var forms = []form{
 	{regexp.MustCompile(`^go install github\.com/svmkit/course/(\S+)@latest$`), "$1/main.go", "func main()"},
-	{regexp.MustCompile(`^(?:go mod init birds|svm -h|export PATH="\$PATH:\$\(go env GOPATH\)/bin"|mkdir -p work)$`), "", ""},
+	{regexp.MustCompile(`^(?:go mod init birds|go mod tidy|go run \.|svm -h|export PATH="\$PATH:\$\(go env GOPATH\)/bin"|mkdir -p work)$`), "", ""},
 	{regexp.MustCompile(`^(?:go get|git clone https://)\s*(github\.com/svmkit/course)(?:@latest)?$`), "go.mod", "module $1\n"},
 	{regexp.MustCompile(`^cd course$`), "", ""},
 	{regexp.MustCompile(`^docker build -t svm-course(?: --build-arg (NB_UID)=\$\(id -u\))? https://github\.com/svmkit/course\.git$`), "binder/Dockerfile", "ARG $1"},
