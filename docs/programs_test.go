@@ -9,7 +9,7 @@ import (
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
 
-// Every program of ours on the page prints the text that stands below it.
+// Every block of ours in the tutorials and how-to guides prints the text below it.
 func TestPrograms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a dozen programs")

@@ -97,9 +97,9 @@
 // # Models of scikit-learn
 //
 // [Load] reads an SVC, NuSVC, LinearSVC, SVR, NuSVR, LinearSVR or OneClassSVM, alone or behind a
-// StandardScaler. The Python function save_for_go writes the file. It is in testdata/save_for_go.py
-// and on the page docs/coming-from.md. The loaded model has the scores of scikit-learn and predicts the same
-// classes, ties included. Its columns are feature_names_in_, or else x0, x1, ….
+// StandardScaler. The Python function save_for_go on docs/how-to/serve-scikit-learn-models.md
+// writes the file. The loaded model has the scores of scikit-learn and predicts the same classes,
+// ties included. Its columns are feature_names_in_, or else x0, x1, ….
 //
 // The file is one object of JSON, whose keys package modelfile/internal/scikitlearn describes.
 package modelfile
