@@ -71,11 +71,11 @@ func TestPlaneStripDrawn(t *testing.T) {
 	for k, s := range steps {
 		stepDrawn(t, r, k, set, s, 0.75)
 	}
-	animation, err := RunAnimation(set, steps)
-	if err != nil || len(animation.Frames) != len(steps) {
-		t.Fatalf("%v, %v", animation, err)
+	frames, err := PlaneFrames(set, steps)
+	if err != nil || len(frames) != len(steps) {
+		t.Fatalf("%v, %v", frames, err)
 	}
-	for k, f := range animation.Frames {
+	for k, f := range frames {
 		stepDrawn(t, plottest.Read(t, f), 0, set, steps[k], 1)
 	}
 
