@@ -45,7 +45,15 @@ type Panel struct {
 	Texts  []Text
 	Images int
 	Title  string
+	X, Y   Axis
 	View   geom.Box
+}
+
+// Axis is what is written along one side of a panel.
+type Axis struct {
+	Label       string
+	Logarithmic bool
+	Ticks       []plot.Tick
 }
 
 // Sample is an entry of a legend with what it shows.
@@ -92,6 +100,7 @@ type Text struct {
 
 // probe notes the range and the place of a plot while it is drawn.
 type probe struct {
+	names   [2]string // of the axes: a figure that is drawn writes those of logarithmic axes itself
 	actions *[]recorder.Action
 	until   int // how many actions there are when it is drawn
 	data    vg.Rectangle
@@ -116,7 +125,7 @@ func Read(t *testing.T, f *plots.Figure) *Reading {
 			return nil
 		}
 		q := *p
-		watch := &probe{actions: &c.Actions}
+		watch := &probe{names: [2]string{p.X.Label.Text, p.Y.Label.Text}, actions: &c.Actions}
 		q.Add(watch)
 		probes = append(probes, watch)
 		return &q
@@ -139,6 +148,7 @@ func Read(t *testing.T, f *plots.Figure) *Reading {
 		p := &reader{back: q.back, inside: q.data}
 		p.read(c.Actions[from:q.until], true)
 		p.Title = q.title
+		p.X, p.Y = axisOf(q.names[0], q.x), axisOf(q.names[1], q.y)
 		p.View = geom.Box{XMin: q.x.Min, XMax: q.x.Max, YMin: q.y.Min, YMax: q.y.Max}
 		r.Panels = append(r.Panels, p.Panel)
 		from = q.until
@@ -157,6 +167,11 @@ func Read(t *testing.T, f *plots.Figure) *Reading {
 		r.Legend = append(r.Legend, Sample{e.Name, p.Panel})
 	}
 	return r
+}
+
+func axisOf(name string, a plot.Axis) Axis {
+	_, linear := a.Scale.(plot.LinearScale)
+	return Axis{name, !linear, a.Tick.Marker.Ticks(a.Min, a.Max)}
 }
 
 // back returns the data coordinates of a place on the canvas.

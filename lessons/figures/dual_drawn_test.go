@@ -31,6 +31,7 @@ func TestAlphaBarsDrawn(t *testing.T) {
 	}
 	plottest.OnGraph(t, "zero", only(t, "zero", r.Lines(0, "", pen.Line(pen.Faint, 1, nil))),
 		func(float64) float64 { return 0 })
+	r.Axes(0, "row", `$\alpha_i y_i$`)
 }
 
 // γ over the place of the plane is the lesser of the two distances, blue to the first point of +1
@@ -38,6 +39,8 @@ func TestAlphaBarsDrawn(t *testing.T) {
 func TestBiasMarginDrawn(t *testing.T) {
 	set, h := fiveInARow(), plane(2, 0, -0.5) // the plane x₁ = ¼
 	r := read(t)(BiasMargin(set, h))
+	planeAxes(t, r, 0)
+	r.Axes(1, `place of the plane, $-b$`, `half-margin $\gamma$`)
 	const place, plus, minus = 0.25, 2.0, -1.0
 	r.Classes(0, set, 1.2)
 	gamma := math.Min(plus-place, place-minus)
@@ -116,6 +119,8 @@ func TestDualTripleDrawn(t *testing.T) {
 	plottest.SamePoints(t, "the mean", r.Rings(1, "", 4, pen.Line(pen.Ink, 1.4, nil)),
 		[]geom.Point{mean})
 	written(t, r.Panels[1], geom.Point{X: 4, Y: 1}, 1.6, "α2=0.2")
+	r.Axes(0, `$\alpha_2$`, `$\alpha_3$`)
+	planeAxes(t, r, 1)
 }
 
 // The primal is red, dashed and above, the dual blue and below, and their difference is the gap.
@@ -144,7 +149,9 @@ func TestPrimalDualDrawn(t *testing.T) {
 	plottest.SamePoints(t, "triangles", r.Marks(1, "gap",
 		pen.Mark{Shape: pen.Triangle, Fill: pen.Green, Edge: pen.Green, Radius: 3}), gap)
 	plottest.SamePoints(t, "the optimum is in here",
-		r.Areas(0, "the optimum is in here", pen.PaleBand)[0], append(primal, dual[1:]...))
+		onlyArea(t, r.Areas(0, "the optimum is in here", pen.PaleBand)), append(primal, dual[1:]...))
+	r.Axes(0, "updates", "objective")
+	r.Axes(1, "updates", "log:gap")
 }
 
 // Solid blue level lines are above the value of the saddle, dashed red ones below; the green valley
@@ -182,6 +189,7 @@ func TestSaddlePointDrawn(t *testing.T) {
 	if !r.Panels[0].Written("2", pen.Blue) || !r.Panels[0].Written("0", pen.Vermillion) {
 		t.Errorf("the values do not have the colours of their lines: %v", r.Panels[0].Texts)
 	}
+	r.Axes(0, "weight $w$", `dual variable $\alpha$`)
 }
 
 // Rows with α > 0 have large marks with a dark edge, rows on the lines f = ±1 with α = 0 a dotted
@@ -204,4 +212,5 @@ func TestSupportVectorsDrawn(t *testing.T) {
 			t.Errorf("support vectors are marked by %v, want %v", mark, want)
 		}
 	}
+	planeAxes(t, r, 0)
 }

@@ -43,6 +43,7 @@ func TestHalfSpacesDrawn(t *testing.T) {
 	plottest.SamePoints(t, "negative", r.Marks(0, "$f(x) < 0$", pen.Negative), sides[0])
 	plottest.SamePoints(t, "on the plane", r.Marks(0, "", onPlane), sides[1])
 	plottest.SamePoints(t, "positive", r.Marks(0, "$f(x) > 0$", pen.Positive), sides[2])
+	planeAxes(t, r, 0)
 }
 
 func scoreText(f float64) string {
@@ -81,6 +82,7 @@ func TestProjectionDrawn(t *testing.T) {
 		{foot, "xp"}, {z, "z"}} {
 		written(t, r.Panels[0], c.at, 1.2, c.text)
 	}
+	planeAxes(t, r, 0)
 }
 
 // The line of b is where ⟨w,x⟩ = −b, and its mark is −b·w/‖w‖², the point nearest to the origin.
@@ -99,6 +101,7 @@ func TestBiasShiftDrawn(t *testing.T) {
 	pointsAlong(t, arrow, w)
 	plottest.SamePoints(t, "origin", r.Marks(0, "",
 		pen.Mark{Shape: pen.Upright, Edge: pen.Ink, Radius: 4}), []geom.Point{{}})
+	planeAxes(t, r, 0)
 }
 
 // The dashed lines are where f = ±1 and bound the street; the arrows lead from the plane to both;

@@ -71,6 +71,7 @@ func TestGramMatrixDrawn(t *testing.T) {
 		bar = bar.Cover(l.At...)
 	}
 	rectangle(t, "the colour bar", bar.Corners(), geom.Box{XMin: 6.36, XMax: 6.66, YMax: 6})
+	r.Axes(0, "rows, by class", "rows, by class")
 }
 
 // cellsDrawn checks the colours of a matrix whose first row is on top.
@@ -161,4 +162,5 @@ func TestCostGammaMapDrawn(t *testing.T) {
 		}
 	}
 	plottest.SamePoints(t, "frames", middles, append(framed, framed...))
+	r.Axes(0, "cost $C$", `$\gamma$`)
 }

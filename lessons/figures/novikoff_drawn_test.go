@@ -2,6 +2,7 @@ package figures
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"testing"
 
@@ -71,7 +72,7 @@ func squeezeDrawn(t *testing.T, r *plottest.Reading, panel int, trace []perceptr
 			t.Errorf("the end is at %g, want %g", p.X, bound)
 		}
 	}
-	for _, p := range r.Areas(panel, "between the bounds", pen.PaleBlue)[0] {
+	for _, p := range onlyArea(t, r.Areas(panel, "between the bounds", pen.PaleBlue)) {
 		if slack := 1e-6 * upper(p.X); p.Y < lower(p.X)-slack || p.Y > upper(p.X)+slack {
 			t.Errorf("the shaded region reaches (%g, %g), outside of [%g, %g]", p.X, p.Y,
 				lower(p.X), upper(p.X))
@@ -115,6 +116,16 @@ func TestNovikoffStepDrawn(t *testing.T) {
 		w, a := geom.Point{X: u.W[0], Y: u.W[1]},
 			geom.Point{X: u.W[0] + u.Y*u.X.At(0), Y: u.W[1] + u.Y*u.X.At(1)}
 		arrowsDrawn(t, r, k, "$w$", "$w + yx$", w, a)
+		cos := u.Y * u.X.Dot(u.W) / math.Hypot(w.X, w.Y) / u.X.Norm()
+		for _, c := range []struct {
+			at     geom.Point
+			text   string
+			colour color.Color
+		}{{w, "w", pen.Faint}, {a, "w+yx", pen.Green}, {geom.Middle(w, a), "yx", pen.Purple}} {
+			named(t, r.Panels[k], c.at, c.text, c.colour)
+		}
+		titled(t, r.Panels[k], fmt.Sprintf("angle between $w$ and $yx$: %g°",
+			math.Round(1800/math.Pi*math.Acos(cos))/10))
 		originDrawn(t, r, k)
 		pointsAlong(t, only(t, "w*", r.Arrows(k, "", pen.Line(pen.Ink, 1.4, nil))), star)
 		for _, arc := range r.Lines(k, `$\sqrt{\|w\|^2 + \|x\|^2}$`,
@@ -159,6 +170,7 @@ func TestAngleToReferenceDrawn(t *testing.T) {
 		pen.Mark{Shape: pen.Triangle, Fill: pen.Orange, Edge: pen.Orange, Radius: 2.8}), want)
 	plottest.SamePath(t, "the run", only(t, "run",
 		r.Lines(0, "measured angle", pen.Line(pen.Orange, 1.2, nil))), want)
+	r.Axes(0, "mistakes $k$", `angle to $w^\star$ in degrees`)
 }
 
 // A mark is at the bound of its run and its mistakes; the run nearest to the diagonal is ringed,
@@ -184,11 +196,12 @@ func TestMistakesAgainstBoundDrawn(t *testing.T) {
 	plottest.OnGraph(t, "the diagonal", only(t, "diagonal",
 		r.Lines(0, "mistakes = bound", pen.Line(pen.Ink, 1.8, nil))),
 		func(x float64) float64 { return x })
-	for _, p := range r.Areas(0, "beyond the bound", pen.PaleRed)[0] {
+	for _, p := range onlyArea(t, r.Areas(0, "beyond the bound", pen.PaleRed)) {
 		if p.Y < p.X*(1-1e-9) {
 			t.Errorf("the shaded region reaches %v, below the diagonal", p)
 		}
 	}
+	r.Axes(0, `log:bound $R^2/\gamma^2$`, "log:mistakes")
 }
 
 // Each panel has the bound as a flat line, and its series.
@@ -230,6 +243,7 @@ func TestTightCaseDrawn(t *testing.T) {
 		r.Lines(0, `$R^2/\gamma^2$`, pen.Line(pen.Ink, 1.8, nil))),
 		[]geom.Point{{X: 1, Y: 1}, {X: 2, Y: 2.5}, {X: 3, Y: 3}})
 	squeezeDrawn(t, r, 1, trace, n)
+	r.Axes(0, "basis vectors $n$", "mistakes")
 }
 
 // The street is γ to each side of the dashed line w*, the solid line is where the run ended, and
@@ -250,4 +264,5 @@ func TestStreetAndRunDrawn(t *testing.T) {
 			t.Errorf("the circle is at %v, want the radius %g", p, set.Radius())
 		}
 	}
+	planeAxes(t, r, 0)
 }
