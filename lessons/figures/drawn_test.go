@@ -3,6 +3,7 @@ package figures
 import (
 	"image/color"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/svmkit/course/internal/plottest"
@@ -215,3 +216,28 @@ func onlyArea(t *testing.T, areas [][]geom.Point) []geom.Point {
 
 // signed writes the labels.
 var signed = map[float64]string{1: "+1", -1: "−1"}
+
+// textAt returns the place of the only text of a panel with some words.
+func textAt(t *testing.T, p plottest.Panel, words string) geom.Point {
+	t.Helper()
+	var at []geom.Point
+	for _, s := range p.Texts {
+		if strings.ReplaceAll(s.String, " ", "") == words {
+			at = append(at, s.At)
+		}
+	}
+	if len(at) != 1 {
+		t.Fatalf("%q is written at %v, want one place; all texts: %v", words, at, p.Texts)
+	}
+	return at[0]
+}
+
+// nearest checks that a number is the least of some distances.
+func nearest(t *testing.T, what string, own int, distances []float64) {
+	t.Helper()
+	for k, d := range distances {
+		if d < distances[own] {
+			t.Errorf("%s is nearer to %d than to %d: %v", what, k, own, distances)
+		}
+	}
+}

@@ -1,8 +1,11 @@
 package figures
 
 import (
+	"fmt"
 	"image/color"
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/svmkit/course/internal/plottest"
@@ -118,7 +121,16 @@ func TestDualTripleDrawn(t *testing.T) {
 		[]geom.Point{{X: 1}, mean})
 	plottest.SamePoints(t, "the mean", r.Rings(1, "", 4, pen.Line(pen.Ink, 1.4, nil)),
 		[]geom.Point{mean})
-	written(t, r.Panels[1], geom.Point{X: 4, Y: 1}, 1.6, "α2=0.2")
+	for i, x := range set.X {
+		named(t, r.Panels[1], geom.At(x), fmt.Sprintf("α%d=%g", i+1, alpha[i]), pen.Ink)
+	}
+	for _, s := range r.Panels[0].Texts {
+		var v float64
+		fmt.Sscan(strings.ReplaceAll(s.String, "−", "-"), &v)
+		if at := (geom.Point{X: best.X, Y: s.At.Y}); math.Abs(dual(at)-v) > 2e-3 {
+			t.Errorf("%q stands at the height of %g", s.String, dual(at))
+		}
+	}
 	r.Axes(0, `$\alpha_2$`, `$\alpha_3$`)
 	planeAxes(t, r, 1)
 }
@@ -186,9 +198,30 @@ func TestSaddlePointDrawn(t *testing.T) {
 	plottest.SamePoints(t, "saddle", r.Marks(0, "saddle",
 		pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}),
 		[]geom.Point{{X: 1, Y: 1}})
-	if !r.Panels[0].Written("2", pen.Blue) || !r.Panels[0].Written("0", pen.Vermillion) {
-		t.Errorf("the values do not have the colours of their lines: %v", r.Panels[0].Texts)
+	values := 0
+	for _, text := range r.Panels[0].Texts {
+		var v float64
+		if n, _ := fmt.Sscan(text.String, &v); n != 1 {
+			continue
+		}
+		values++
+		own, distances := slices.Index(s.Levels, v), []float64{}
+		for _, level := range s.Levels {
+			distances = append(distances, math.Abs(level-s.L(text.At.X, text.At.Y)))
+		}
+		nearest(t, "the value "+text.String, own, distances)
+		colour := color.Color(pen.Blue)
+		if v < value {
+			colour = pen.Vermillion
+		}
+		if text.Colour != color.NRGBAModel.Convert(colour) {
+			t.Errorf("the value %g has not the colour of its line", v)
+		}
 	}
+	if values < len(s.Levels) {
+		t.Errorf("%d values of %d levels", values, len(s.Levels))
+	}
+	named(t, r.Panels[0], geom.Point{X: 1, Y: 1}, fmt.Sprintf("L=%g", value), pen.Ink)
 	r.Axes(0, "weight $w$", `dual variable $\alpha$`)
 }
 

@@ -26,6 +26,7 @@ func TestHalfSpacesDrawn(t *testing.T) {
 	w := only(t, "w", r.Arrows(0, "", pen.Line(pen.Green, 2, nil)))
 	plottest.OnLevel(t, "the foot of w", w[:1], h, 0)
 	plottest.SamePoints(t, "the tip of w", w[1:], []geom.Point{{X: w[0].X + 3, Y: w[0].Y + 4}})
+	named(t, r.Panels[0], w[1], "w", pen.Green)
 	perpendicular(t, only(t, "right angle", r.Lines(0, "", pen.Line(pen.Ink, 1, nil))), h.W)
 	if want := (pen.Mark{Shape: pen.Diamond, Fill: color.White, Edge: pen.Ink, Radius: 3.6}); onPlane != want {
 		t.Errorf("points of the plane are marked by %v", onPlane)
@@ -72,7 +73,10 @@ func TestProjectionDrawn(t *testing.T) {
 	plottest.SamePoints(t, "x", r.Marks(0, "",
 		pen.Mark{Shape: pen.Disc, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.4}), []geom.Point{x})
 	plottest.SamePoints(t, "feet", r.Marks(0, "", onPlane), []geom.Point{foot, z})
-	pointsAlong(t, only(t, "w", r.Arrows(0, "", pen.Line(pen.Green, 2, nil))), h.W)
+	w := only(t, "w", r.Arrows(0, "", pen.Line(pen.Green, 2, nil)))
+	pointsAlong(t, w, h.W)
+	plottest.OnLevel(t, "the foot of w", w[:1], h, 0)
+	named(t, r.Panels[0], w[1], "w/w", pen.Green)
 	for _, c := range []struct {
 		at   geom.Point
 		text string
@@ -96,7 +100,19 @@ func TestBiasShiftDrawn(t *testing.T) {
 		plottest.SamePoints(t, name, r.Marks(0, name, pen.PlaneStyles[i].Mark),
 			[]geom.Point{{X: -b * 2 / 5, Y: -b / 5}})
 	}
+	// Larger b are farther back along w, and so are their names.
+	last := math.Inf(1)
+	for _, b := range biases {
+		name := textAt(t, r.Panels[0], "b="+scoreText(b))
+		place := 2*name.X + name.Y
+		if math.Abs(place+b) > 1 || place >= last {
+			t.Errorf("the name of b = %g stands where ⟨w,x⟩ = %g", b, place)
+		}
+		last = place
+	}
+	named(t, r.Panels[0], geom.Point{}, "0", pen.Ink)
 	arrow := only(t, "w", r.Arrows(0, "", pen.Line(pen.Green, 2, nil)))
+	named(t, r.Panels[0], arrow[1], "w/w", pen.Green)
 	plottest.SamePoints(t, "w begins", arrow[:1], []geom.Point{{}})
 	pointsAlong(t, arrow, w)
 	plottest.SamePoints(t, "origin", r.Marks(0, "",
@@ -123,6 +139,10 @@ func TestCanonicalLinesDrawn(t *testing.T) {
 			plottest.OnLevel(t, "the arrow's foot", a.At[:1], h, 0)
 			plottest.OnLevel(t, "the arrow's tip", a.At[1:], h, 1-2*float64(k))
 			pointsAlong(t, a.At, h.Scale(1-2*float64(k)).W)
+		}
+		for _, f := range []float64{1, -1} {
+			at := h.Score(geom.Row(textAt(t, r.Panels[0], "f="+signed[f])))
+			nearest(t, "f = "+signed[f], 0, []float64{math.Abs(at - f), math.Abs(at), math.Abs(at + f)})
 		}
 		width := "2/w=" + fmt.Sprintf("%.4g", 2/h.Norm())
 		if !r.Panels[0].Written(width, pen.Green) {
@@ -180,7 +200,10 @@ func TestSignedMarginsDrawn(t *testing.T) {
 				return c.h.Margin(c.set.X[i],
 					c.set.Y[i]) < gamma+1e-9
 			}))
-		pointsAlong(t, only(t, "w", r.Arrows(0, "", pen.Line(pen.Green, 2, nil))), c.h.W)
+		w := only(t, "w", r.Arrows(0, "", pen.Line(pen.Green, 2, nil)))
+		pointsAlong(t, w, c.h.W)
+		plottest.OnLevel(t, "the foot of w", w[:1], c.h, 0)
+		named(t, r.Panels[0], w[1], map[bool]string{true: "w/w", false: "w"}[gamma > 0], pen.Green)
 		edges := r.Lines(0, "", pen.Line(pen.Faint, 1, pen.Dashed))
 		if gamma <= 0 {
 			if len(edges) != 0 {

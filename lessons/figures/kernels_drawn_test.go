@@ -71,6 +71,29 @@ func TestGramMatrixDrawn(t *testing.T) {
 		bar = bar.Cover(l.At...)
 	}
 	rectangle(t, "the colour bar", bar.Corners(), geom.Box{XMin: 6.36, XMax: 6.66, YMax: 6})
+	for _, at := range []geom.Point{{X: 6.5, Y: 0.15}, {X: 6.5, Y: 3.15}, {X: 6.5, Y: 5.85}} {
+		var seen color.NRGBA
+		for _, a := range r.Panels[0].Areas { // the last one covers
+			if b := geom.Empty().Cover(a.At...); b.XMin > 6 && b.Contains(at) {
+				seen = a.Fill
+			}
+		}
+		below, above := shade.Colour((at.Y-0.05)/6), shade.Colour((at.Y+0.05)/6) // 60 steps
+		if seen != color.NRGBAModel.Convert(below) && seen != color.NRGBAModel.Convert(above) {
+			t.Errorf("the colour bar is %v at %g of 6, want %v or %v", seen, at.Y, below, above)
+		}
+	}
+	for v, text := range map[float64]string{0: "0", 0.5: "0.5", 1: "1"} {
+		written(t, r.Panels[0], geom.Point{X: 6.7, Y: 6 * v}, 0.5, text)
+	}
+	for _, y := range []float64{-1, 1} { // −1 is left and on top
+		if got := r.Panels[0].X.Tick(3 + 1.5*y); got != signed[y] {
+			t.Errorf("the columns of class %g are named %q", y, got)
+		}
+		if got := r.Panels[0].Y.Tick(3 - 1.5*y); got != signed[y] {
+			t.Errorf("the rows of class %g are named %q", y, got)
+		}
+	}
 	r.Axes(0, "rows, by class", "rows, by class")
 }
 
@@ -108,6 +131,12 @@ func TestSpaceDrawn(t *testing.T) {
 		[]geom.Point{{X: 0, Y: -1}, {X: -1, Y: 1}})
 	plottest.SamePoints(t, "class −1", r.Marks(0, "$y = -1$", pen.Negative),
 		[]geom.Point{{X: 1, Y: -1}})
+	for _, tip := range []struct {
+		at   geom.Point
+		name string
+	}{{geom.Point{X: 1.1, Y: -1.1}, "x2"}, {geom.Point{X: -1.1, Y: 1.1}, "x3"}} {
+		named(t, r.Panels[0], tip.at, tip.name, pen.Ink)
+	}
 	turned := read(t)(Space(set, h, Sight{Turn: 90}))
 	plottest.SamePoints(t, "class −1, turned", turned.Marks(0, "$y = -1$", pen.Negative), []geom.Point{{X: 1, Y: -1}}) // to the right is −x₁ now
 	tilted := read(t)(Space(set, h, Sight{Tilt: 90}))
@@ -149,6 +178,7 @@ func TestCostGammaMapDrawn(t *testing.T) {
 		for j := range g.Gamma {
 			middle := geom.Point{X: float64(i) + 0.5, Y: float64(j) + 0.5}
 			written(t, r.Panels[0], middle, 0.5, fmt.Sprintf("%.1f%%", 100*g.Error[i][j]))
+			written(t, r.Panels[0], middle, 0.5, fmt.Sprint(g.Support[i][j]))
 			if g.Error[i][j] == best {
 				framed = append(framed, middle)
 			}
@@ -163,4 +193,6 @@ func TestCostGammaMapDrawn(t *testing.T) {
 	}
 	plottest.SamePoints(t, "frames", middles, append(framed, framed...))
 	r.Axes(0, "cost $C$", `$\gamma$`)
+	ticked(t, r.Panels[0].X, 0.5, "0.1", "1", "10", "100")
+	ticked(t, r.Panels[0].Y, 0.5, "0.001", "0.01", "0.1")
 }

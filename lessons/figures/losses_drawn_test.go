@@ -3,6 +3,7 @@ package figures
 import (
 	"fmt"
 	"image/color"
+	"slices"
 	"testing"
 
 	"github.com/svmkit/course/internal/plottest"
@@ -61,9 +62,16 @@ func TestSubgradientFanDrawn(t *testing.T) {
 		plottest.OnGraph(t, fmt.Sprintf("slope %g", g), lines[k[kind]].At,
 			func(m float64) float64 { return g * (m - 1) })
 		k[kind]++
-		if text := "g=" + scoreText(g); !r.Panels[0].Written(text, colour) {
+		text := "g=" + scoreText(g)
+		if !r.Panels[0].Written(text, colour) {
 			t.Errorf("no text %q of the line's colour in %v", text, r.Panels[0].Texts)
 		}
+		var distances []float64
+		at := textAt(t, r.Panels[0], text)
+		for _, g := range slopes {
+			distances = append(distances, plane(-g, 1, g).Distance(geom.Row(at)))
+		}
+		nearest(t, text, slices.Index(slopes, g), distances)
 	}
 	if k[0] != len(green) || k[1] != len(red) {
 		t.Errorf("%d solid and %d dashed lines for %d slopes", len(green), len(red), len(slopes))
@@ -73,7 +81,12 @@ func TestSubgradientFanDrawn(t *testing.T) {
 		func(m float64) float64 { return max(0, 1-m) })
 	plottest.SamePoints(t, "the point", r.Marks(0, "",
 		pen.Mark{Shape: pen.Disc, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}), []geom.Point{{X: 1}})
-	for _, fan := range r.Areas(0, "", pen.Pale(pen.Green)) {
+	r.Axes(0, marginLabel, "loss")
+	fans := r.Areas(0, "", pen.Pale(pen.Green))
+	if len(fans) != 2 {
+		t.Errorf("%d shaded triangles, want two", len(fans))
+	}
+	for _, fan := range fans {
 		for _, p := range fan {
 			if lo, hi := min(0, 1-p.X), max(0, 1-p.X); p.Y < lo-1e-6 || p.Y > hi+1e-6 {
 				t.Errorf("the fan reaches %v", p)

@@ -72,6 +72,16 @@ func squeezeDrawn(t *testing.T, r *plottest.Reading, panel int, trace []perceptr
 			t.Errorf("the end is at %g, want %g", p.X, bound)
 		}
 	}
+	for _, s := range r.Panels[panel].Texts {
+		var v float64
+		if n, _ := fmt.Sscanf(s.String, "k=R2/γ2=%g", &v); n != 1 ||
+			math.Abs(v-bound) > 1e-3*bound || s.At.X > bound {
+			t.Errorf("at %v is written %q, want the bound %g left of its line", s.At, s.String, bound)
+		}
+	}
+	r.Axes(panel, map[bool]string{true: "log:"}[r.Panels[panel].X.Logarithmic]+"mistakes $k$",
+		map[bool]string{true: "log:"}[r.Panels[panel].X.Logarithmic]+
+			`$\langle w, w^\star\rangle$ and its bounds`)
 	for _, p := range onlyArea(t, r.Areas(panel, "between the bounds", pen.PaleBlue)) {
 		if slack := 1e-6 * upper(p.X); p.Y < lower(p.X)-slack || p.Y > upper(p.X)+slack {
 			t.Errorf("the shaded region reaches (%g, %g), outside of [%g, %g]", p.X, p.Y,
@@ -127,7 +137,10 @@ func TestNovikoffStepDrawn(t *testing.T) {
 		titled(t, r.Panels[k], fmt.Sprintf("angle between $w$ and $yx$: %g°",
 			math.Round(1800/math.Pi*math.Acos(cos))/10))
 		originDrawn(t, r, k)
-		pointsAlong(t, only(t, "w*", r.Arrows(k, "", pen.Line(pen.Ink, 1.4, nil))), star)
+		axis := only(t, "w*", r.Arrows(k, "", pen.Line(pen.Ink, 1.4, nil)))
+		plottest.SamePoints(t, "w* begins", axis[:1], []geom.Point{{}})
+		pointsAlong(t, axis, star)
+		named(t, r.Panels[k], axis[1], "w", pen.Ink)
 		for _, arc := range r.Lines(k, `$\sqrt{\|w\|^2 + \|x\|^2}$`,
 			pen.Line(pen.Faint, 1.2, pen.Dashed)) {
 			for _, p := range within(r.Panels[k].View.Grow(-0.01), arc.At) {
@@ -142,10 +155,8 @@ func TestNovikoffStepDrawn(t *testing.T) {
 		plottest.SamePath(t, "the step of the feet", step, []geom.Point{foot(w), foot(a)})
 		samePairs(t, "drops", segments(r.Lines(k, "", pen.Line(pen.Faint, 1, pen.Dotted))),
 			[][2]geom.Point{{w, foot(w)}, {a, foot(a)}})
-		if want := fmt.Sprintf("%.2f", math.Hypot(foot(a).X, foot(a).Y)-math.Hypot(foot(w).X,
-			foot(w).Y)); !r.Panels[k].Written(want, pen.Orange) {
-			t.Errorf("panel %d: no text %q", k, want)
-		}
+		moved := math.Hypot(foot(a).X, foot(a).Y) - math.Hypot(foot(w).X, foot(w).Y)
+		named(t, r.Panels[k], geom.Middle(foot(w), foot(a)), fmt.Sprintf("%.2f", moved), pen.Orange)
 	}
 }
 
@@ -212,6 +223,7 @@ func TestGrowthDrawn(t *testing.T) {
 		{"columns $d$", []plots.Series{{Name: "mean", X: rows, Y: []float64{5, 5, 8}}}}}
 	r := read(t)(Growth(panels, 40))
 	for k, p := range panels {
+		r.Axes(k, "log:"+p.X, "mistakes")
 		for _, q := range only(t, "bound", r.Lines(k, `bound $R^2/\gamma^2$`, pen.Styles[0].Line)) {
 			if math.Abs(q.Y-40) > 1e-9 {
 				t.Errorf("panel %d: the bound is at %v", k, q)

@@ -69,6 +69,15 @@ func TestConfusionMatrixDrawn(t *testing.T) {
 		}
 	}
 	r.Axes(0, "predicted class", "true class")
+	ticked(t, r.Panels[0].X, 0.5, "a", "b", "c")
+	ticked(t, r.Panels[0].Y, 0.5, "c", "b", "a")
+
+	// Rows without a prediction have the last column.
+	c.None = []int{0, 6, 0}
+	r = read(t)(ConfusionMatrix(c))
+	ticked(t, r.Panels[0].X, 0.5, "a", "b", "c", "none")
+	written(t, r.Panels[0], geom.Point{X: 3.5, Y: 1.5}, 0.45, "6")
+	written(t, r.Panels[0], geom.Point{X: 3.5, Y: 1.5}, 0.6, "60 %")
 }
 
 // A bin's mark is at its mean probability and its part of positive rows, with a bar of √(q(1 −

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 	"testing"
@@ -116,6 +117,7 @@ func TestWeightHistogramDrawn(t *testing.T) {
 				t.Errorf("%s: a bar at %v", c.name, b)
 			}
 			counted[k] = b.YMax - b.YMin
+			written(t, r.Panels[0], geom.Point{X: float64(k), Y: b.YMax}, 0.4, fmt.Sprintf("%.0f", counted[k]))
 		}
 	}
 	for k, want := range map[int]float64{0: 3, 1: 1, 2: 2, 3: 0, 4: 1, 5: 1, 6: 2} {

@@ -54,9 +54,14 @@ func TestWeightSpaceDrawn(t *testing.T) {
 		if drawn[i] != 1 {
 			t.Errorf("the constraint of row %d is drawn %d times in its style", i, drawn[i])
 		}
-		if !r.Panels[0].Written(fmt.Sprint(i+1), pen.Ink) {
-			t.Errorf("row %d has no number", i)
+		name := fmt.Sprint(i + 1)
+		named(t, r.Panels[0], geom.At(set.X[i]), name, pen.Ink)
+		var distances []float64
+		at := geom.Row(textAt(t, r.Panels[1], name))
+		for k := range set.X {
+			distances = append(distances, row(k).Distance(at))
 		}
+		nearest(t, "the number "+name, i, distances)
 	}
 	region := onlyArea(t, r.Areas(1, "street (above), all constraints hold (below)", pen.PaleBand))
 	for _, p := range region {

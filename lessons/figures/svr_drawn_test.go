@@ -35,27 +35,15 @@ func TestEpsilonLossDrawn(t *testing.T) {
 	if math.Abs(box.XMin+eps) > 1e-9 || math.Abs(box.XMax-eps) > 1e-9 {
 		t.Errorf("the tube is %v", box)
 	}
-	for _, text := range []string{"slopeC1=2", "slope−C2=−0.7"} {
-		if !writtenWithoutSpaces(r.Panels[0], text) {
-			t.Errorf("no text %q in %v", text, r.Panels[0].Texts)
-		}
+	named(t, r.Panels[0], geom.Point{X: -eps}, "−ε", pen.Ink)
+	named(t, r.Panels[0], geom.Point{X: eps}, "ε", pen.Ink)
+	if at := textAt(t, r.Panels[0], "slopeC1=2"); at.X < eps || at.Y > tube(at.X) {
+		t.Errorf("the slope on the right stands at %v", at)
+	}
+	if at := textAt(t, r.Panels[0], "slope−C2=−0.7"); at.X > -eps || at.Y > tube(at.X)+0.1 {
+		t.Errorf("the slope on the left stands at %v", at)
 	}
 	r.Axes(0, "$f(x) - y$", "loss")
-}
-
-func writtenWithoutSpaces(p plottest.Panel, text string) bool {
-	for _, s := range p.Texts {
-		plain := ""
-		for _, c := range s.String {
-			if c != ' ' {
-				plain += string(c)
-			}
-		}
-		if plain == text {
-			return true
-		}
-	}
-	return false
 }
 
 // The best β is v − ±ε over κ, cut at −C₁ and C₂; the dotted line is v/κ.
@@ -86,4 +74,12 @@ func TestSoftThresholdDrawn(t *testing.T) {
 		t.Errorf("the band is %v", box)
 	}
 	r.Axes(0, "$v$", `best $\beta$`)
+	named(t, r.Panels[0], geom.Point{X: -eps}, "−ε", pen.Ink)
+	named(t, r.Panels[0], geom.Point{X: eps}, "ε", pen.Ink)
+	for text, level := range map[string]float64{"C2=0.6": below, "−C1=−0.8": -above} {
+		if at := textAt(t, r.Panels[0], text); math.Abs(at.Y-level) > 0.2 ||
+			math.Abs(at.Y) < math.Abs(level) {
+			t.Errorf("%q stands at %v, want it outside of the height %g", text, at, level)
+		}
+	}
 }
