@@ -89,11 +89,8 @@ func TestLinesDrawn(t *testing.T) {
 				plottest.SamePoints(t, s.Name, r.Marks(0, s.Name, looks[i].Mark), points(x, s.Y))
 			}
 		}
-		band := r.Areas(0, "", pen.Pale(looks[0].Line.Color))
-		if len(band) != 1 {
-			t.Fatalf("%d bands", len(band))
-		}
-		plottest.SamePoints(t, "band", band[0],
+		band := plottest.OnlyArea(t, r.Areas(0, "", pen.Pale(looks[0].Line.Color)))
+		plottest.SamePoints(t, "band", band,
 			append(points(x, series[0].Low), points(x, series[0].High)...))
 	}
 }
@@ -219,15 +216,17 @@ func TestLandscapeDrawn(t *testing.T) {
 	}
 	border := only(t, "the region's border", r.Lines(0, "", pen.Line(pen.Ink, 1.1, nil)))
 	plottest.OnLevel(t, "the region's border", border, side, 0)
-	for _, p := range r.Areas(0, "all constraints hold", pen.PaleBand)[0] {
+	for _, p := range plottest.OnlyArea(t, r.Areas(0, "all constraints hold", pen.PaleBand)) {
 		if side.Score(geom.Row(p)) < -1e-9 {
 			t.Errorf("the region reaches %v", p)
 		}
 	}
+	piecesDrawn(t)
 }
 
-// Between borders the function is constant, and each piece has its value.
-func TestLandscapePiecesDrawn(t *testing.T) {
+// piecesDrawn checks a function that is constant between borders: each piece has its value.
+func piecesDrawn(t *testing.T) {
+	t.Helper()
 	f := func(x, y float64) float64 { return math.Copysign(1, x) + 2*math.Copysign(1, y) }
 	borders := []svmkit.Hyperplane{{W: []float64{1, 0}}, {W: []float64{0, 1}}}
 	r := read(t)(plots.Landscape(plots.Surface{F: f, XMin: -2, XMax: 2, YMin: -2, YMax: 2,
@@ -407,7 +406,7 @@ func TestTubeDrawn(t *testing.T) {
 	plottest.SamePath(t, "the slack below", slack[1].At, []geom.Point{{X: 4, Y: 3.5}, {X: 4, Y: 2}})
 	plottest.SamePoints(t, "rings", r.Rings(0, "support vector", 6, pen.Line(pen.Ink, 1.3, nil)),
 		target(s, 1, 3, 4))
-	for _, p := range r.Areas(0, `tube $f(x) \pm \epsilon$`, pen.PaleBand)[0] {
+	for _, p := range plottest.OnlyArea(t, r.Areas(0, `tube $f(x) \pm \epsilon$`, pen.PaleBand)) {
 		if cut := p.Y <= r.Panels[0].View.YMin+1e-6; !cut &&
 			math.Abs(math.Abs(p.Y-p.X)-0.5) > 1e-6 {
 			t.Errorf("the band has a corner at %v", p)
@@ -455,7 +454,7 @@ func TestResidualsDrawn(t *testing.T) {
 			t.Errorf("the tube's edge has a corner at %v", p)
 		}
 	}
-	for _, p := range r.Areas(0, `tube $\pm\epsilon$`, pen.PaleBand)[0] {
+	for _, p := range plottest.OnlyArea(t, r.Areas(0, `tube $\pm\epsilon$`, pen.PaleBand)) {
 		if math.Abs(math.Abs(p.Y)-0.5) > 1e-9 {
 			t.Errorf("the tube has a corner at %v", p)
 		}

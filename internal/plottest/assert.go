@@ -131,6 +131,15 @@ func (r *Reading) Areas(panel int, name string, fill color.Color) (areas [][]geo
 	return areas
 }
 
+// OnlyArea returns the corners of the only area of some. The test fails if there is another number.
+func OnlyArea(t *testing.T, areas [][]geom.Point) []geom.Point {
+	t.Helper()
+	if len(areas) != 1 {
+		t.Fatalf("%d areas %v, want one", len(areas), areas)
+	}
+	return areas[0]
+}
+
 // Text returns the texts of a panel that stand within a distance of a place.
 func (p Panel) Text(near geom.Point, distance float64) (words []string) {
 	for _, s := range p.Texts {

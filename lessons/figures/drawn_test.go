@@ -205,15 +205,6 @@ func named(t *testing.T, p plottest.Panel, at geom.Point, text string, c color.C
 	}
 }
 
-// onlyArea returns the corners of the only area of some, or fails the test.
-func onlyArea(t *testing.T, areas [][]geom.Point) []geom.Point {
-	t.Helper()
-	if len(areas) != 1 {
-		t.Fatalf("%d areas %v, want one", len(areas), areas)
-	}
-	return areas[0]
-}
-
 // signed writes the labels.
 var signed = map[float64]string{1: "+1", -1: "−1"}
 

@@ -161,7 +161,7 @@ func TestPrimalDualDrawn(t *testing.T) {
 	plottest.SamePoints(t, "triangles", r.Marks(1, "gap",
 		pen.Mark{Shape: pen.Triangle, Fill: pen.Green, Edge: pen.Green, Radius: 3}), gap)
 	plottest.SamePoints(t, "the optimum is in here",
-		onlyArea(t, r.Areas(0, "the optimum is in here", pen.PaleBand)), append(primal, dual[1:]...))
+		plottest.OnlyArea(t, r.Areas(0, "the optimum is in here", pen.PaleBand)), append(primal, dual[1:]...))
 	r.Axes(0, "updates", "objective")
 	r.Axes(1, "updates", "log:gap")
 }
@@ -169,9 +169,10 @@ func TestPrimalDualDrawn(t *testing.T) {
 // Solid blue level lines are above the value of the saddle, dashed red ones below; the green valley
 // is where L is least for each α.
 func TestSaddlePointDrawn(t *testing.T) {
-	s := oneConstraint(1, 1)
+	s := Saddle{L: func(w, a float64) float64 { return w*w - a*(w-1) }, WMin: -1, WMax: 3,
+		AlphaMax: 2.5, W: 1, Alpha: 2, Levels: []float64{-0.5, 0.5, 2, 3, 5}}
 	r := read(t)(SaddlePoint(s))
-	value := s.L(1, 1)
+	value := s.L(1, 2)
 	for _, c := range []struct {
 		name  string
 		lines []plottest.Line
@@ -191,17 +192,17 @@ func TestSaddlePointDrawn(t *testing.T) {
 			}
 		}
 	}
-	// ½w² − α(w − 1) is least at w = α.
+	// w² − α(w − 1) is least at w = α/2.
 	plottest.OnGraph(t, "the valley", only(t, "valley",
 		r.Lines(0, `$\min_w L$ for each $\alpha$`, pen.Line(pen.Green, 2, nil))),
-		func(w float64) float64 { return w })
+		func(w float64) float64 { return 2 * w })
 	plottest.SamePoints(t, "saddle", r.Marks(0, "saddle",
 		pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}),
-		[]geom.Point{{X: 1, Y: 1}})
+		[]geom.Point{{X: 1, Y: 2}})
 	values := 0
 	for _, text := range r.Panels[0].Texts {
 		var v float64
-		if n, _ := fmt.Sscan(text.String, &v); n != 1 {
+		if n, _ := fmt.Sscan(strings.ReplaceAll(text.String, "−", "-"), &v); n != 1 {
 			continue
 		}
 		values++
@@ -221,7 +222,7 @@ func TestSaddlePointDrawn(t *testing.T) {
 	if values < len(s.Levels) {
 		t.Errorf("%d values of %d levels", values, len(s.Levels))
 	}
-	named(t, r.Panels[0], geom.Point{X: 1, Y: 1}, fmt.Sprintf("L=%g", value), pen.Ink)
+	named(t, r.Panels[0], geom.Point{X: 1, Y: 2}, fmt.Sprintf("L=%g", value), pen.Ink)
 	r.Axes(0, "weight $w$", `dual variable $\alpha$`)
 }
 

@@ -209,9 +209,13 @@ func TestSignedMarginsDrawn(t *testing.T) {
 			if len(edges) != 0 {
 				t.Errorf("%s: a band", name)
 			}
+			written(t, r.Panels[0], geom.At(c.set.X[order[0]]), 0.5, fmt.Sprintf("−%.3g", -gamma))
 			continue
 		}
 		unit := c.h.Scale(1 / c.h.Norm())
+		if len(edges) != 2 {
+			t.Fatalf("%d edges of the band", len(edges))
+		}
 		plottest.OnLevel(t, "the band's upper edge", edges[0].At, unit, gamma)
 		plottest.OnLevel(t, "the band's lower edge", edges[1].At, unit, -gamma)
 		between(t, "the band", r.Areas(0, `within $\gamma$ of the plane`, pen.PaleBand), unit,

@@ -35,7 +35,7 @@ func TestHingeSqueezeDrawn(t *testing.T) {
 		pen.Mark{Shape: pen.Triangle, Fill: pen.Orange, Edge: pen.Orange, Radius: 2.6}), align)
 	subset(t, "circles", r.Marks(0, `$\|w\|\,\|w^\star\|$`,
 		pen.Mark{Shape: pen.Disc, Fill: pen.Green, Edge: pen.Green, Radius: 2.2}), norm)
-	subset(t, "between", onlyArea(t, r.Areas(0, "between the bounds", pen.PaleBlue))[161:], lower)
+	subset(t, "between", plottest.OnlyArea(t, r.Areas(0, "between the bounds", pen.PaleBlue))[161:], lower)
 	r.Axes(0, "mistakes $M$", `$\langle w, w^\star\rangle$ and its bounds`)
 }
 

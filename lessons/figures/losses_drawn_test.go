@@ -37,7 +37,7 @@ func TestLossZooDrawn(t *testing.T) {
 	plottest.SamePoints(t, "the open end", r.Marks(0, "",
 		pen.Mark{Shape: pen.Disc, Fill: pen.PaleBand, Edge: pen.Ink, Radius: 3.6}),
 		[]geom.Point{{}})
-	rectangle(t, "mistakes", onlyArea(t, r.Areas(0, "mistakes", pen.PaleBand)),
+	rectangle(t, "mistakes", plottest.OnlyArea(t, r.Areas(0, "mistakes", pen.PaleBand)),
 		geom.Box{XMin: -2, XMax: 0, YMin: -0.2, YMax: 4.2})
 	r.Axes(0, marginLabel, "loss")
 }
@@ -127,7 +127,7 @@ func TestSurrogateGapDrawn(t *testing.T) {
 		plottest.SamePoints(t, "marks", r.Marks(0, c.mean, pen.Styles[i].Mark), marked)
 	}
 	single := read(t)(SurrogateGap(flipped, runs[:1]))
-	plottest.SamePoints(t, "the gap", onlyArea(t, single.Areas(0, "", pen.Pale(pen.Blue))),
+	plottest.SamePoints(t, "the gap", plottest.OnlyArea(t, single.Areas(0, "", pen.Pale(pen.Blue))),
 		append(points(flipped, runs[0].Loss), points(flipped, runs[0].Error)...))
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/svmkit/course/internal/plottest"
@@ -23,7 +24,25 @@ func TestSqueezeDrawn(t *testing.T) {
 		t.Fatal(err)
 	}
 	squeezeDrawn(t, read(t)(Squeeze(trace, n)), 0, trace, n)
-	squeezeDrawn(t, read(t)(SqueezeWithin(trace, n, 2000)), 0, trace, n)
+}
+
+// The axes depend on the given bound alone, as long as R‖w*‖ is the same.
+func TestSqueezeWithinDrawn(t *testing.T) {
+	trace, n, err := traced(cloud(8, 300), ones(8))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := read(t)(SqueezeWithin(trace, n, 2000))
+	squeezeDrawn(t, r, 0, trace, n)
+	narrow := n
+	narrow.Gamma /= 2
+	other := read(t)(SqueezeWithin(trace, narrow, 2000))
+	squeezeDrawn(t, other, 0, trace, narrow)
+	a, b := r.Panels[0].View, other.Panels[0].View
+	rectangle(t, "the view", a.Corners(), b)
+	if a.XMax < 2000 {
+		t.Errorf("the view ends at %g mistakes", a.XMax)
+	}
 }
 
 func squeezeDrawn(t *testing.T, r *plottest.Reading, panel int, trace []perceptron.Mistake,
@@ -74,7 +93,7 @@ func squeezeDrawn(t *testing.T, r *plottest.Reading, panel int, trace []perceptr
 	}
 	for _, s := range r.Panels[panel].Texts {
 		var v float64
-		if n, _ := fmt.Sscanf(s.String, "k=R2/γ2=%g", &v); n != 1 ||
+		if n, _ := fmt.Sscanf(strings.ReplaceAll(s.String, ",", ""), "k=R2/γ2=%g", &v); n != 1 ||
 			math.Abs(v-bound) > 1e-3*bound || s.At.X > bound {
 			t.Errorf("at %v is written %q, want the bound %g left of its line", s.At, s.String, bound)
 		}
@@ -82,7 +101,7 @@ func squeezeDrawn(t *testing.T, r *plottest.Reading, panel int, trace []perceptr
 	r.Axes(panel, map[bool]string{true: "log:"}[r.Panels[panel].X.Logarithmic]+"mistakes $k$",
 		map[bool]string{true: "log:"}[r.Panels[panel].X.Logarithmic]+
 			`$\langle w, w^\star\rangle$ and its bounds`)
-	for _, p := range onlyArea(t, r.Areas(panel, "between the bounds", pen.PaleBlue)) {
+	for _, p := range plottest.OnlyArea(t, r.Areas(panel, "between the bounds", pen.PaleBlue)) {
 		if slack := 1e-6 * upper(p.X); p.Y < lower(p.X)-slack || p.Y > upper(p.X)+slack {
 			t.Errorf("the shaded region reaches (%g, %g), outside of [%g, %g]", p.X, p.Y,
 				lower(p.X), upper(p.X))
@@ -207,7 +226,7 @@ func TestMistakesAgainstBoundDrawn(t *testing.T) {
 	plottest.OnGraph(t, "the diagonal", only(t, "diagonal",
 		r.Lines(0, "mistakes = bound", pen.Line(pen.Ink, 1.8, nil))),
 		func(x float64) float64 { return x })
-	for _, p := range onlyArea(t, r.Areas(0, "beyond the bound", pen.PaleRed)) {
+	for _, p := range plottest.OnlyArea(t, r.Areas(0, "beyond the bound", pen.PaleRed)) {
 		if p.Y < p.X*(1-1e-9) {
 			t.Errorf("the shaded region reaches %v, below the diagonal", p)
 		}
@@ -234,8 +253,8 @@ func TestGrowthDrawn(t *testing.T) {
 		plottest.SamePath(t, "mistakes", only(t, "mistakes",
 			r.Lines(k, "mean", pen.Styles[1].Line)), want)
 	}
-	band := r.Areas(0, "", pen.Pale(pen.Vermillion))
-	plottest.SamePoints(t, "band", band[0], append(points(rows, []float64{2, 3, 4}),
+	band := plottest.OnlyArea(t, r.Areas(0, "", pen.Pale(pen.Vermillion)))
+	plottest.SamePoints(t, "band", band, append(points(rows, []float64{2, 3, 4}),
 		points(rows, []float64{5, 9, 10})...))
 }
 

@@ -77,14 +77,6 @@ func TestPlaneStripDrawn(t *testing.T) {
 		titled(t, r.Panels[k], fmt.Sprintf("mistake %d", k+1)+map[bool]string{
 			true: ": from $w = 0$"}[geom.IsZero(s.Before)])
 	}
-	frames, err := PlaneFrames(set, steps)
-	if err != nil || len(frames) != len(steps) {
-		t.Fatalf("%v, %v", frames, err)
-	}
-	for k, f := range frames {
-		stepDrawn(t, plottest.Read(t, f), 0, set, steps[k], 1)
-	}
-
 	// Without a bias all planes go through the origin, and w stands there.
 	without := []PlaneStep{{plane(0, 0, 0), plane(1, 0.5, 0), 2}, {plane(1, 0.5, 0), plane(0.5, 1, 0), 5}}
 	r = read(t)(PlaneStrip(set, without))
@@ -94,6 +86,19 @@ func TestPlaneStripDrawn(t *testing.T) {
 		w := only(t, "w", r.Arrows(k, "$w$ after", pen.Line(pen.Green, 2, nil)))
 		tip := geom.Point{X: s.After.W[0], Y: s.After.W[1]} // to scale: it fits
 		plottest.SamePath(t, "w", w, []geom.Point{{}, tip})
+	}
+}
+
+// Frame k is mistake k + 1, with large marks.
+func TestPlaneFramesDrawn(t *testing.T) {
+	set := square40()
+	steps := planes(set)
+	frames, err := PlaneFrames(set, steps)
+	if err != nil || len(frames) != len(steps) {
+		t.Fatalf("%v, %v", frames, err)
+	}
+	for k, f := range frames {
+		stepDrawn(t, plottest.Read(t, f), 0, set, steps[k], 1)
 	}
 }
 

@@ -43,7 +43,7 @@ func TestCVCurveDrawn(t *testing.T) {
 			t.Errorf("the choice is at %v, want C = 0.1", p)
 		}
 	}
-	box := geom.Empty().Cover(onlyArea(t, r.Areas(0, "within one standard error", pen.PaleBand))...)
+	box := geom.Empty().Cover(plottest.OnlyArea(t, r.Areas(0, "within one standard error", pen.PaleBand))...)
 	if math.Abs(box.YMin-0.1) > 1e-9 || math.Abs(box.YMax-0.13) > 1e-9 {
 		t.Errorf("the band of one standard error is %v", box)
 	}

@@ -45,7 +45,7 @@ func TestStaircaseDrawn(t *testing.T) {
 			}
 		}
 	}
-	rectangle(t, "the box", onlyArea(t, r.Areas(0, "the box", pen.PaleBand)), geom.Box{XMax: 0.7, YMax: 0.9})
+	rectangle(t, "the box", plottest.OnlyArea(t, r.Areas(0, "the box", pen.PaleBand)), geom.Box{XMax: 0.7, YMax: 0.9})
 	rim := only(t, "the box's edge", r.Lines(0, "the box", pen.Line(pen.Faint, 1, nil)))
 	rectangle(t, "the box's edge", rim, geom.Box{XMax: 0.7, YMax: 0.9})
 	plottest.OnLevel(t, "Σαy = 0", only(t, "equality",
@@ -88,7 +88,7 @@ func TestParabolasDrawn(t *testing.T) {
 		if math.Abs(edge.XMin) > 1e-9 || math.Abs(edge.XMax-s.Upper) > 1e-9 {
 			t.Errorf("panel %d: the interval's edge is %v", k, edge)
 		}
-		box := geom.Empty().Cover(onlyArea(t, r.Areas(k, "allowed", pen.PaleBand))...)
+		box := geom.Empty().Cover(plottest.OnlyArea(t, r.Areas(k, "allowed", pen.PaleBand))...)
 		if math.Abs(box.XMin) > 1e-9 || math.Abs(box.XMax-s.Upper) > 1e-9 {
 			t.Errorf("panel %d: the interval is %v", k, box)
 		}

@@ -107,7 +107,7 @@ func TestAlphaPathDrawn(t *testing.T) {
 	plottest.OnGraph(t, "α = C", only(t, "α = C",
 		r.Lines(0, `$\alpha = C$`, pen.Line(pen.Faint, 1.3, pen.Dashed))),
 		func(c float64) float64 { return c })
-	for _, p := range onlyArea(t, r.Areas(0, `$\alpha > C$: not allowed`, pen.PaleRed)) {
+	for _, p := range plottest.OnlyArea(t, r.Areas(0, `$\alpha > C$: not allowed`, pen.PaleRed)) {
 		if p.Y < p.X-1e-9 {
 			t.Errorf("the shaded triangle reaches %v, where α < C", p)
 		}

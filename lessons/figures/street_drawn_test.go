@@ -63,7 +63,7 @@ func TestWeightSpaceDrawn(t *testing.T) {
 		}
 		nearest(t, "the number "+name, i, distances)
 	}
-	region := onlyArea(t, r.Areas(1, "street (above), all constraints hold (below)", pen.PaleBand))
+	region := plottest.OnlyArea(t, r.Areas(1, "street (above), all constraints hold (below)", pen.PaleBand))
 	for _, p := range region {
 		for i := range set.X {
 			if row(i).Score(geom.Row(p)) < -1e-6 {

@@ -31,7 +31,7 @@ func TestEpsilonLossDrawn(t *testing.T) {
 	plottest.SamePoints(t, "±ε", r.Marks(0, "",
 		pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 3}),
 		[]geom.Point{{X: -eps}, {X: eps}})
-	box := geom.Empty().Cover(onlyArea(t, r.Areas(0, `$|f(x) - y| \leq \epsilon$`, pen.PaleBand))...)
+	box := geom.Empty().Cover(plottest.OnlyArea(t, r.Areas(0, `$|f(x) - y| \leq \epsilon$`, pen.PaleBand))...)
 	if math.Abs(box.XMin+eps) > 1e-9 || math.Abs(box.XMax-eps) > 1e-9 {
 		t.Errorf("the tube is %v", box)
 	}
@@ -69,7 +69,7 @@ func TestSoftThresholdDrawn(t *testing.T) {
 	plottest.OnGraph(t, "C₂", ends[1].At, func(float64) float64 { return below })
 	blue := pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 3}
 	plottest.SamePoints(t, "±ε", r.Marks(0, "", blue), []geom.Point{{X: -eps}, {X: eps}})
-	box := geom.Empty().Cover(onlyArea(t, r.Areas(0, `$|v| \leq \epsilon$`, pen.PaleBand))...)
+	box := geom.Empty().Cover(plottest.OnlyArea(t, r.Areas(0, `$|v| \leq \epsilon$`, pen.PaleBand))...)
 	if math.Abs(box.XMin+eps) > 1e-9 || math.Abs(box.XMax-eps) > 1e-9 {
 		t.Errorf("the band is %v", box)
 	}
