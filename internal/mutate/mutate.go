@@ -62,22 +62,22 @@ func (m Mutation) Apply(dir string) (file string, text []byte, err error) {
 	return file, text, nil
 }
 
-// Test applies the mutation to the files below dir and runs the named tests of packages there, in
-// an environment where [Running] is true. It returns the names of the tests that failed, none if
-// all passed.
+// Test applies the mutation to the files below dir and runs the named tests there, in an
+// environment where [Running] is true. The arguments are those of go test: the packages, after
+// flags. It returns the names of the tests that failed, none if all passed.
 //
 // No file below dir is written: the go command reads the changed file from the folder scratch. It
 // is an error if the mutation has no place, if it does not compile, or if a test ended by a panic
 // or by its time limit of a minute.
 func (m Mutation) Test(ctx context.Context, dir, scratch string, tests []string,
-	packages ...string) (failed []string, err error) {
+	args ...string) (failed []string, err error) {
 	overlay, err := m.overlay(dir, scratch)
 	if err != nil {
 		return nil, err
 	}
-	args := []string{"test", "-overlay=" + overlay, "-vet=off", "-count=1", "-timeout=60s",
+	command := []string{"test", "-overlay=" + overlay, "-vet=off", "-count=1", "-timeout=60s",
 		"-run=^(" + strings.Join(tests, "|") + ")$"}
-	cmd := exec.CommandContext(ctx, "go", append(args, packages...)...)
+	cmd := exec.CommandContext(ctx, "go", append(command, args...)...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), running+"=1")
 	out, err := cmd.CombinedOutput()
 	for _, found := range failedTest.FindAllSubmatch(out, -1) {

@@ -123,9 +123,13 @@ func TestBiasShiftDrawn(t *testing.T) {
 // The dashed lines are where f = ±1 and bound the street; the arrows lead from the plane to both;
 // the points with y·f = 1 are ringed.
 func TestCanonicalLinesDrawn(t *testing.T) {
-	set, canonical := canonicalNine()
-	for name, h := range map[string]svmkit.Hyperplane{"canonical": canonical,
-		"twice": canonical.Scale(2)} {
+	nine, canonical := canonicalNine()
+	for name, c := range map[string]struct {
+		set *svmkit.Dataset
+		h   svmkit.Hyperplane
+	}{"canonical": {nine, canonical}, "twice": {nine, canonical.Scale(2)},
+		"both sides touch": {sixOnTheEdge(), plane(1, 0, 0)}} {
+		set, h := c.set, c.h
 		r := read(t)(CanonicalLines(set, h))
 		streetDrawn(t, r, 0, "plane $f = 0$", `lines $f = \pm 1$`, h)
 		r.Classes(0, set, 1)

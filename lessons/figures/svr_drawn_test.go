@@ -57,8 +57,10 @@ func TestSoftThresholdDrawn(t *testing.T) {
 	curve := only(t, "β", r.Lines(0, `best $\beta$`, pen.Line(pen.Blue, 2.4, nil)))
 	plottest.OnGraph(t, "the best β", curve, step)
 	if len(curve) != 6 {
-		t.Errorf("the curve has %d corners", len(curve))
+		t.Fatalf("the curve has %d corners", len(curve))
 	}
+	plottest.SamePoints(t, "its bends", curve[1:5], []geom.Point{{X: -eps - kappa*above, Y: -above},
+		{X: -eps}, {X: eps}, {X: eps + kappa*below, Y: below}})
 	plottest.OnGraph(t, "v/κ", only(t, "v/κ", r.Lines(0, "$v$/κ",
 		pen.Line(pen.Faint, 1.4, pen.Dotted))), func(v float64) float64 { return v / kappa })
 	ends := r.Lines(0, "ends of the box", pen.Line(pen.Vermillion, 1.4, pen.Dashed))
