@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,7 +76,8 @@ func TestLinesDrawn(t *testing.T) {
 		if !classes {
 			looks = pen.PlaneStyles
 		}
-		r := read(t)(plots.Lines(series, plots.Axes{NoClasses: !classes}, "A caption.", "A text."))
+		r := read(t)(plots.Lines(series, plots.Axes{X: "the x", Y: "the y", LogY: true,
+			NoClasses: !classes}, "A caption.", "A text."))
 		for i, s := range series {
 			through := s.Y
 			if s.Curve != nil {
@@ -89,6 +91,7 @@ func TestLinesDrawn(t *testing.T) {
 				plottest.SamePoints(t, s.Name, r.Marks(0, s.Name, looks[i].Mark), points(x, s.Y))
 			}
 		}
+		r.Axes(0, "the x", "log:the y")
 		band := plottest.OnlyArea(t, r.Areas(0, "", pen.Pale(looks[0].Line.Color)))
 		plottest.SamePoints(t, "band", band,
 			append(points(x, series[0].Low), points(x, series[0].High)...))
@@ -107,6 +110,13 @@ func TestSeparatorsDrawn(t *testing.T) {
 		plottest.OnLevel(t, p.Name, only(t, p.Name, r.Lines(0, p.Name, pen.PlaneStyles[i].Line)),
 			p.Plane, 0)
 	}
+	r.Axes(0, "$x_1$", "$x_2$")
+
+	// The origin is marked if all planes go through it.
+	cross := pen.Mark{Shape: pen.Upright, Edge: pen.Ink, Radius: 3.5}
+	plottest.SamePoints(t, "the origin", r.Marks(0, "", cross), nil)
+	r = read(t)(plots.Separators(s, planes[1:]))
+	plottest.SamePoints(t, "the origin", r.Marks(0, "", cross), []geom.Point{{}})
 }
 
 // The hull of +1 is blue and that of −1 red; the nearest points are ringed and joined, or a common
@@ -204,6 +214,7 @@ func TestLandscapeDrawn(t *testing.T) {
 	plottest.OnLevel(t, "line", only(t, "line", r.Lines(0, "line", pen.Styles[5].Line)), line, 0)
 	plottest.OnLevel(t, "side", only(t, "side", r.Lines(0, "side", pen.Line(pen.Faint, 1.3, nil))),
 		side, 0)
+	r.Axes(0, "$w_1$", "$w_2$")
 	cross := r.Marks(0, "lowest point", pen.Mark{Shape: pen.Upright, Edge: pen.Ink, Radius: 4.5})
 	if len(cross) != 1 || geom.Distance(cross[0], geom.Point{X: 0.5, Y: -0.25}) > 4e-3 {
 		t.Errorf("the lowest point is marked at %v", cross)
@@ -211,8 +222,8 @@ func TestLandscapeDrawn(t *testing.T) {
 	plottest.SamePoints(t, "goal", r.Marks(0, "",
 		pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}),
 		[]geom.Point{{X: 1, Y: 1}})
-	if !r.Panels[0].Written("goal", pen.Ink) {
-		t.Error("the point has no name")
+	if near := r.Panels[0].Text(geom.Point{X: 1, Y: 1}, 0.5); !slices.Contains(near, "goal") {
+		t.Errorf("at the point is written %q", near)
 	}
 	border := only(t, "the region's border", r.Lines(0, "", pen.Line(pen.Ink, 1.1, nil)))
 	plottest.OnLevel(t, "the region's border", border, side, 0)
@@ -404,6 +415,7 @@ func TestTubeDrawn(t *testing.T) {
 	plottest.SamePath(t, "the slack above", slack[0].At,
 		[]geom.Point{{X: 3, Y: 3.5}, {X: 3, Y: 4.5}})
 	plottest.SamePath(t, "the slack below", slack[1].At, []geom.Point{{X: 4, Y: 3.5}, {X: 4, Y: 2}})
+	r.Axes(0, "$x$", "$y$")
 	plottest.SamePoints(t, "rings", r.Rings(0, "support vector", 6, pen.Line(pen.Ink, 1.3, nil)),
 		target(s, 1, 3, 4))
 	for _, p := range plottest.OnlyArea(t, r.Areas(0, `tube $f(x) \pm \epsilon$`, pen.PaleBand)) {
@@ -434,6 +446,7 @@ func TestFitsDrawn(t *testing.T) {
 func TestResidualsDrawn(t *testing.T) {
 	s, f := five(), curve(func(x float64) float64 { return x })
 	r := read(t)(plots.Residuals(s, f, 0.5))
+	r.Axes(0, "prediction $f(x)$", "error $f(x) - y$")
 	at := func(rows ...int) (ps []geom.Point) {
 		for _, i := range rows {
 			x := s.X[i].At(0)
@@ -472,6 +485,17 @@ func TestCVMapDrawn(t *testing.T) {
 				StdErr: 0.03}})
 	}
 	r := read(t)(plots.CVMap(s, "error"))
+	r.Axes(0, "cost $C$", `$\gamma$`)
+	for k, want := range []string{"1", "10"} {
+		if got := r.Panels[0].X.Tick(float64(k) + 0.5); got != want {
+			t.Errorf("column %d is named %q, want %q", k, got, want)
+		}
+	}
+	for k, want := range []string{"0.1", "1"} {
+		if got := r.Panels[0].Y.Tick(float64(k) + 0.5); got != want {
+			t.Errorf("row %d is named %q, want %q", k, got, want)
+		}
+	}
 	middle := func(k int) geom.Point {
 		return geom.Point{X: float64(k/2) + 0.5,
 			Y: float64(k%2) + 0.5}
@@ -506,10 +530,12 @@ func TestCVMapDrawn(t *testing.T) {
 			seen[2*int(math.Round(b.XMin))+1-(2-int(math.Round(b.YMax)))] = a.Fill
 		}
 	}
-	for _, k := range []int{0, 1, 3} {
-		if !(seen[k].R < seen[2].R) {
-			t.Errorf("the cell %d with %g is %v, not darker than the least with %v", k,
-				s.Points[k].Mean, seen[k], seen[2])
+	for k, p := range s.Points {
+		for l, q := range s.Points {
+			if p.Mean > q.Mean && !(seen[k].R < seen[l].R) {
+				t.Errorf("the cell %d with %g is %v, not darker than the cell %d with %g, %v", k,
+					p.Mean, seen[k], l, q.Mean, seen[l])
+			}
 		}
 	}
 }

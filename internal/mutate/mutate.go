@@ -63,8 +63,8 @@ func (m Mutation) Apply(dir string) (file string, text []byte, err error) {
 }
 
 // Test applies the mutation to the files below dir and runs the named tests there, in an
-// environment where [Running] is true. The arguments are those of go test: the packages, after
-// flags. It returns the names of the tests that failed, none if all passed.
+// environment where [Running] is true. The arguments for go test are
+// flags and packages. It returns the names of the tests that failed, none if all passed.
 //
 // No file below dir is written: the go command reads the changed file from the folder scratch. It
 // is an error if the mutation has no place, if it does not compile, or if a test ended by a panic

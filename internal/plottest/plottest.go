@@ -49,7 +49,7 @@ type Panel struct {
 	View   geom.Box
 }
 
-// Axis is what is written along one side of a panel.
+// Axis holds the texts along one side of a panel.
 type Axis struct {
 	Label       string
 	Logarithmic bool
@@ -102,7 +102,7 @@ type Text struct {
 
 // probe notes the range and the place of a plot while it is drawn.
 type probe struct {
-	names   [2]string // of the axes: a figure that is drawn writes those of logarithmic axes itself
+	names   [2]string // of the axes; while it is drawn, logarithmic axes have none
 	actions *[]recorder.Action
 	until   int // how many actions there are when it is drawn
 	data    vg.Rectangle
