@@ -35,7 +35,11 @@ func TestHingeSqueezeDrawn(t *testing.T) {
 		pen.Mark{Shape: pen.Triangle, Fill: pen.Orange, Edge: pen.Orange, Radius: 2.6}), align)
 	subset(t, "circles", r.Marks(0, `$\|w\|\,\|w^\star\|$`,
 		pen.Mark{Shape: pen.Disc, Fill: pen.Green, Edge: pen.Green, Radius: 2.2}), norm)
-	subset(t, "between", plottest.OnlyArea(t, r.Areas(0, "between the bounds", pen.PaleBlue))[161:], lower)
+	for _, p := range plottest.OnlyArea(t, r.Areas(0, "between the bounds", pen.PaleBlue)) {
+		if math.Abs(p.Y-3*math.Sqrt(p.X)) > 1e-6 {
+			subset(t, "the lower edge of the region", []geom.Point{p}, lower)
+		}
+	}
 	r.Axes(0, "mistakes $M$", `$\langle w, w^\star\rangle$ and its bounds`)
 }
 
@@ -51,6 +55,9 @@ func TestNoisyRunDrawn(t *testing.T) {
 		pen.Line(pen.Ink, 1.4, nil)), plottest.Rows(set, 0, 3))
 	plottest.SamePoints(t, "the cross", r.Marks(0, "",
 		pen.Mark{Shape: pen.Upright, Edge: pen.Ink, Radius: 6.5}), plottest.Rows(set, 5))
+	if n := len(r.Sample("yours to drag").Marks); n != 1 {
+		t.Errorf("the legend shows %d marks for the point to drag", n)
+	}
 	plottest.OnLevel(t, "w*", only(t, "w*", r.Lines(0, "line of the right labels",
 		pen.Line(pen.Faint, 1.4, pen.Dashed))), star, 0)
 	plottest.OnLevel(t, "the last line", only(t, "last",
