@@ -233,6 +233,21 @@ func TestLandscapeDrawn(t *testing.T) {
 		}
 	}
 	piecesDrawn(t)
+
+	// Of a function that is maximised the cross marks the highest point. Paths can do without the
+	// colours of classes, and a curve without marks.
+	curve := [][2]float64{{-1, -1}, {0, 1}, {1, -1}}
+	r = read(t)(plots.Landscape(plots.Surface{F: func(x, y float64) float64 { return -f(x, y) },
+		XMin: -2, XMax: 2, YMin: -2, YMax: 2, Maximise: true, PlaneStyles: true,
+		Paths: []plots.NamedPath{{Name: "walk", At: walk}, {Name: "curve", At: curve, NoMarks: true}}}))
+	cross = r.Marks(0, "highest point", pen.Mark{Shape: pen.Upright, Edge: pen.Ink, Radius: 4.5})
+	if len(cross) != 1 || geom.Distance(cross[0], geom.Point{X: 0.5, Y: -0.25}) > 4e-3 {
+		t.Errorf("the highest point is marked at %v", cross)
+	}
+	plottest.SamePath(t, "walk", only(t, "walk", r.Lines(0, "walk", pen.PlaneStyles[0].Line)), at)
+	plottest.SamePath(t, "curve", only(t, "curve", r.Lines(0, "curve", pen.PlaneStyles[1].Line)),
+		points([]float64{-1, 0, 1}, []float64{-1, 1, -1}))
+	plottest.SamePoints(t, "marks of the curve", r.Marks(0, "", pen.PlaneStyles[1].Mark), nil)
 }
 
 // piecesDrawn checks a function that is constant between borders: each piece has its value.
