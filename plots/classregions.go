@@ -18,7 +18,7 @@ import (
 )
 
 // ClassRegions draws the regions of the plane that a model predicts as each of two to six classes,
-// over the points of a 2-D set. The set's labels are those of the model: see
+// over the points of a 2-D set. The set must have the labels of the model: see
 // [svmkit.Dataset]. Wrongly predicted points are crossed out. Axes as in
 // [DecisionRegions].
 func ClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (*Figure, error) {

@@ -12,10 +12,12 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
-// CVMap draws what a search with cross-validation found over C, to the right, and γ, upwards: a
-// cell for each pair, the darker the larger its mean score over the folds, which stands in it over
-// its standard error. The best point has a full frame, and the choice of the one-standard-error
-// rule (see [tune.Selection.OneStandardError]) a dashed one.
+// CVMap draws the results of cross-validation over C and γ: one cell per pair, C to the right and γ
+// upwards.
+//
+// Each cell shows its mean score over the folds above its standard error; it is darker for a larger
+// mean. The best point has a full frame, and the choice of the one-standard-error rule (see
+// [tune.Selection.OneStandardError]) a dashed one.
 //
 // score names the metric in the caption, and may hold math. There must be 2 to 8 values of each of
 // C and γ, every pair of them a point, all folds of all points finished, and one kernel, degree and

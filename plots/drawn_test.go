@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,7 +76,8 @@ func TestLinesDrawn(t *testing.T) {
 		if !classes {
 			looks = pen.PlaneStyles
 		}
-		r := read(t)(plots.Lines(series, plots.Axes{NoClasses: !classes}, "A caption.", "A text."))
+		r := read(t)(plots.Lines(series, plots.Axes{X: "the x", Y: "the y", LogY: true,
+			NoClasses: !classes}, "A caption.", "A text."))
 		for i, s := range series {
 			through := s.Y
 			if s.Curve != nil {
@@ -89,11 +91,9 @@ func TestLinesDrawn(t *testing.T) {
 				plottest.SamePoints(t, s.Name, r.Marks(0, s.Name, looks[i].Mark), points(x, s.Y))
 			}
 		}
-		band := r.Areas(0, "", pen.Pale(looks[0].Line.Color))
-		if len(band) != 1 {
-			t.Fatalf("%d bands", len(band))
-		}
-		plottest.SamePoints(t, "band", band[0],
+		r.Axes(0, "the x", "log:the y")
+		band := plottest.OnlyArea(t, r.Areas(0, "", pen.Pale(looks[0].Line.Color)))
+		plottest.SamePoints(t, "band", band,
 			append(points(x, series[0].Low), points(x, series[0].High)...))
 	}
 }
@@ -110,6 +110,13 @@ func TestSeparatorsDrawn(t *testing.T) {
 		plottest.OnLevel(t, p.Name, only(t, p.Name, r.Lines(0, p.Name, pen.PlaneStyles[i].Line)),
 			p.Plane, 0)
 	}
+	r.Axes(0, "$x_1$", "$x_2$")
+
+	// The origin is marked if all planes go through it.
+	cross := pen.Mark{Shape: pen.Upright, Edge: pen.Ink, Radius: 3.5}
+	plottest.SamePoints(t, "the origin", r.Marks(0, "", cross), nil)
+	r = read(t)(plots.Separators(s, planes[1:]))
+	plottest.SamePoints(t, "the origin", r.Marks(0, "", cross), []geom.Point{{}})
 }
 
 // The hull of +1 is blue and that of −1 red; the nearest points are ringed and joined, or a common
@@ -207,6 +214,7 @@ func TestLandscapeDrawn(t *testing.T) {
 	plottest.OnLevel(t, "line", only(t, "line", r.Lines(0, "line", pen.Styles[5].Line)), line, 0)
 	plottest.OnLevel(t, "side", only(t, "side", r.Lines(0, "side", pen.Line(pen.Faint, 1.3, nil))),
 		side, 0)
+	r.Axes(0, "$w_1$", "$w_2$")
 	cross := r.Marks(0, "lowest point", pen.Mark{Shape: pen.Upright, Edge: pen.Ink, Radius: 4.5})
 	if len(cross) != 1 || geom.Distance(cross[0], geom.Point{X: 0.5, Y: -0.25}) > 4e-3 {
 		t.Errorf("the lowest point is marked at %v", cross)
@@ -214,20 +222,37 @@ func TestLandscapeDrawn(t *testing.T) {
 	plottest.SamePoints(t, "goal", r.Marks(0, "",
 		pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}),
 		[]geom.Point{{X: 1, Y: 1}})
-	if !r.Panels[0].Written("goal", pen.Ink) {
-		t.Error("the point has no name")
+	if near := r.Panels[0].Text(geom.Point{X: 1, Y: 1}, 0.5); !slices.Contains(near, "goal") {
+		t.Errorf("at the point is written %q", near)
 	}
 	border := only(t, "the region's border", r.Lines(0, "", pen.Line(pen.Ink, 1.1, nil)))
 	plottest.OnLevel(t, "the region's border", border, side, 0)
-	for _, p := range r.Areas(0, "all constraints hold", pen.PaleBand)[0] {
+	for _, p := range plottest.OnlyArea(t, r.Areas(0, "all constraints hold", pen.PaleBand)) {
 		if side.Score(geom.Row(p)) < -1e-9 {
 			t.Errorf("the region reaches %v", p)
 		}
 	}
+	piecesDrawn(t)
+
+	// Of a function that is maximised the cross marks the highest point. Paths can do without the
+	// colours of classes, and a curve without marks.
+	curve := [][2]float64{{-1, -1}, {0, 1}, {1, -1}}
+	r = read(t)(plots.Landscape(plots.Surface{F: func(x, y float64) float64 { return -f(x, y) },
+		XMin: -2, XMax: 2, YMin: -2, YMax: 2, Maximise: true, PlaneStyles: true,
+		Paths: []plots.NamedPath{{Name: "walk", At: walk}, {Name: "curve", At: curve, NoMarks: true}}}))
+	cross = r.Marks(0, "highest point", pen.Mark{Shape: pen.Upright, Edge: pen.Ink, Radius: 4.5})
+	if len(cross) != 1 || geom.Distance(cross[0], geom.Point{X: 0.5, Y: -0.25}) > 4e-3 {
+		t.Errorf("the highest point is marked at %v", cross)
+	}
+	plottest.SamePath(t, "walk", only(t, "walk", r.Lines(0, "walk", pen.PlaneStyles[0].Line)), at)
+	plottest.SamePath(t, "curve", only(t, "curve", r.Lines(0, "curve", pen.PlaneStyles[1].Line)),
+		points([]float64{-1, 0, 1}, []float64{-1, 1, -1}))
+	plottest.SamePoints(t, "marks of the curve", r.Marks(0, "", pen.PlaneStyles[1].Mark), nil)
 }
 
-// Between borders the function is constant, and each piece has its value.
-func TestLandscapePiecesDrawn(t *testing.T) {
+// piecesDrawn checks a function that is constant between borders: each piece has its value.
+func piecesDrawn(t *testing.T) {
+	t.Helper()
 	f := func(x, y float64) float64 { return math.Copysign(1, x) + 2*math.Copysign(1, y) }
 	borders := []svmkit.Hyperplane{{W: []float64{1, 0}}, {W: []float64{0, 1}}}
 	r := read(t)(plots.Landscape(plots.Surface{F: f, XMin: -2, XMax: 2, YMin: -2, YMax: 2,
@@ -405,9 +430,10 @@ func TestTubeDrawn(t *testing.T) {
 	plottest.SamePath(t, "the slack above", slack[0].At,
 		[]geom.Point{{X: 3, Y: 3.5}, {X: 3, Y: 4.5}})
 	plottest.SamePath(t, "the slack below", slack[1].At, []geom.Point{{X: 4, Y: 3.5}, {X: 4, Y: 2}})
+	r.Axes(0, "$x$", "$y$")
 	plottest.SamePoints(t, "rings", r.Rings(0, "support vector", 6, pen.Line(pen.Ink, 1.3, nil)),
 		target(s, 1, 3, 4))
-	for _, p := range r.Areas(0, `tube $f(x) \pm \epsilon$`, pen.PaleBand)[0] {
+	for _, p := range plottest.OnlyArea(t, r.Areas(0, `tube $f(x) \pm \epsilon$`, pen.PaleBand)) {
 		if cut := p.Y <= r.Panels[0].View.YMin+1e-6; !cut &&
 			math.Abs(math.Abs(p.Y-p.X)-0.5) > 1e-6 {
 			t.Errorf("the band has a corner at %v", p)
@@ -435,6 +461,7 @@ func TestFitsDrawn(t *testing.T) {
 func TestResidualsDrawn(t *testing.T) {
 	s, f := five(), curve(func(x float64) float64 { return x })
 	r := read(t)(plots.Residuals(s, f, 0.5))
+	r.Axes(0, "prediction $f(x)$", "error $f(x) - y$")
 	at := func(rows ...int) (ps []geom.Point) {
 		for _, i := range rows {
 			x := s.X[i].At(0)
@@ -455,7 +482,7 @@ func TestResidualsDrawn(t *testing.T) {
 			t.Errorf("the tube's edge has a corner at %v", p)
 		}
 	}
-	for _, p := range r.Areas(0, `tube $\pm\epsilon$`, pen.PaleBand)[0] {
+	for _, p := range plottest.OnlyArea(t, r.Areas(0, `tube $\pm\epsilon$`, pen.PaleBand)) {
 		if math.Abs(math.Abs(p.Y)-0.5) > 1e-9 {
 			t.Errorf("the tube has a corner at %v", p)
 		}
@@ -473,6 +500,17 @@ func TestCVMapDrawn(t *testing.T) {
 				StdErr: 0.03}})
 	}
 	r := read(t)(plots.CVMap(s, "error"))
+	r.Axes(0, "cost $C$", `$\gamma$`)
+	for k, want := range []string{"1", "10"} {
+		if got := r.Panels[0].X.Tick(float64(k) + 0.5); got != want {
+			t.Errorf("column %d is named %q, want %q", k, got, want)
+		}
+	}
+	for k, want := range []string{"0.1", "1"} {
+		if got := r.Panels[0].Y.Tick(float64(k) + 0.5); got != want {
+			t.Errorf("row %d is named %q, want %q", k, got, want)
+		}
+	}
 	middle := func(k int) geom.Point {
 		return geom.Point{X: float64(k/2) + 0.5,
 			Y: float64(k%2) + 0.5}
@@ -507,10 +545,12 @@ func TestCVMapDrawn(t *testing.T) {
 			seen[2*int(math.Round(b.XMin))+1-(2-int(math.Round(b.YMax)))] = a.Fill
 		}
 	}
-	for _, k := range []int{0, 1, 3} {
-		if !(seen[k].R < seen[2].R) {
-			t.Errorf("the cell %d with %g is %v, not darker than the least with %v", k,
-				s.Points[k].Mean, seen[k], seen[2])
+	for k, p := range s.Points {
+		for l, q := range s.Points {
+			if p.Mean > q.Mean && !(seen[k].R < seen[l].R) {
+				t.Errorf("the cell %d with %g is %v, not darker than the cell %d with %g, %v", k,
+					p.Mean, seen[k], l, q.Mean, seen[l])
+			}
 		}
 	}
 }

@@ -54,11 +54,6 @@ func TestNoFigureWithoutWords(t *testing.T) {
 		if _, err := bare.SVG(); !isParam(err) {
 			t.Errorf("SVG of a figure with caption %q, alt %q: %v", words[0], words[1], err)
 		}
-		animation := &Animation{Frames: []*Figure{{Plot: p, Caption: "c", Alt: "a"}},
-			Caption: words[0], Alt: words[1]}
-		if _, err := animation.GIF(); !isParam(err) {
-			t.Errorf("GIF with caption %q, alt %q: %v", words[0], words[1], err)
-		}
 	}
 	if _, err := New(nil, "c", "a"); !isParam(err) {
 		t.Errorf("New(nil): %v", err)

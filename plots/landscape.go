@@ -17,8 +17,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Surface is a function of two variables with what is to be seen on it. F and the view must
-// be set; the rest may stay empty.
+// Surface is a function of two variables with the lines, paths and points to draw on it. F and the
+// view must be set; the rest may be empty.
 type Surface struct {
 	F                      func(x, y float64) float64 // finite over the view
 	XMin, XMax, YMin, YMax float64                    // the view
@@ -30,7 +30,7 @@ type Surface struct {
 	LabelAll bool
 	// the highest point is wanted and not the lowest
 	Maximise bool
-	// paths without the colours of the classes, for a map beside points
+	// paths without the colours of the classes, for a figure next to points of classes
 	PlaneStyles bool
 
 	// Borders are lines between which F is constant, at most 12. They are drawn instead of level
@@ -43,7 +43,7 @@ type Surface struct {
 	Feasible []NamedLine
 	Lines    []NamedLine  // more lines ⟨w,(x,y)⟩ + b = 0
 	Paths    []NamedPath  // at most 6 together with Lines
-	Points   []NamedPoint // written beside a diamond
+	Points   []NamedPoint // diamonds with their names
 }
 
 // NamedLine is a line of the plane, or the half-plane on its positive side. Names are plain
@@ -61,7 +61,7 @@ type NamedPath struct {
 	NoMarks bool
 }
 
-// NamedPoint is a point with a text beside it.
+// NamedPoint is a point with a text next to it.
 type NamedPoint struct {
 	Name string
 	At   [2]float64

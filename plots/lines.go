@@ -28,7 +28,7 @@ type Series struct {
 type Axes struct {
 	X, Y       string // labels with units; may hold math
 	LogX, LogY bool
-	NoClasses  bool // curves in other colours than those of the two classes
+	NoClasses  bool // curves do not have the colours of the two classes
 }
 
 // Lines draws up to six curves, told apart by colour, dash and marker. A logarithmic axis

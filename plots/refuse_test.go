@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"image"
 	"image/draw"
-	"image/gif"
+	"image/png"
 	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/svmkit/course/svmkit"
 )
@@ -119,53 +118,28 @@ func TestThinningIsSaid(t *testing.T) {
 	}
 }
 
-func TestAnimation(t *testing.T) {
-	animation := &Animation{Caption: "A plane turns.", Alt: "A plane that turns in twenty steps.",
-		Delay: 700 * time.Millisecond}
-	for k := range 20 {
-		sin, cos := math.Sincos(float64(k) / 5)
-		f, err := Separators(square40(), []NamedPlane{{"plane", plane(cos, sin, 0)}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		animation.Frames = append(animation.Frames, f)
-	}
-	b, err := animation.GIF()
+// A PNG shows the colours that were drawn, although its palette has only 256 of them.
+func TestPNGKeepsTheColours(t *testing.T) {
+	f, err := Separators(square40(), []NamedPlane{{"plane", plane(1, 0.3, 0)}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, _ := animation.GIF(); !bytes.Equal(b, again) {
-		t.Error("two GIFs differ")
-	}
-	if len(b) > 600_000 {
-		t.Errorf("20 frames take %d bytes", len(b))
-	}
-	g, err := gif.DecodeAll(bytes.NewReader(b))
+	b, err := f.PNG()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(g.Image) != 20 || g.LoopCount != 0 || g.Delay[19] <= 2*g.Delay[0] || g.Delay[0] != 70 {
-		t.Errorf("%d frames, loop count %d, delays %v", len(g.Image), g.LoopCount, g.Delay)
+	shown, err := png.Decode(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
 	}
-	// Played from the start, every frame must show what it was drawn as.
-	screen := image.NewRGBA(image.Rect(0, 0, g.Config.Width, g.Config.Height))
-	for i, part := range g.Image {
-		draw.Draw(screen, part.Rect, part, part.Rect.Min, draw.Over)
-		want, err := animation.Frames[i].image(gifDPI)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := worst(screen, want.(*image.RGBA)); d > paletteError {
-			t.Fatalf("frame %d: a pixel is off by %d of 255", i, d)
-		}
+	drawn, err := f.image(pngDPI)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, bad := range []*Animation{{Caption: "c", Alt: "a"},
-		{Caption: "c", Alt: "a", Frames: animation.Frames, Delay: -time.Second},
-		{Caption: "c", Alt: "a", Frames: []*Figure{animation.Frames[0],
-			{Plot: animation.Frames[0].Plot, Caption: "c", Alt: "a"}}}} {
-		if _, err := bad.GIF(); !isParam(err) {
-			t.Errorf("an impossible animation: %v", err)
-		}
+	screen := image.NewRGBA(shown.Bounds())
+	draw.Draw(screen, screen.Rect, shown, shown.Bounds().Min, draw.Src)
+	if d := worst(screen, drawn.(*image.RGBA)); d > paletteError {
+		t.Errorf("a pixel is off by %d of 255", d)
 	}
 }
 

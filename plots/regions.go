@@ -18,11 +18,11 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// RegionMarks says what [DecisionRegions] marks besides the points.
+// RegionMarks selects the rows that [DecisionRegions] marks besides the points.
 type RegionMarks struct {
 	// rows to ring; nil: the support vectors of the model, if it is an *svm.Model or *svm.Result
 	Support []int
-	Name    string    // of what is ringed, in the legend; "" means support vector
+	Name    string    // of a ringed row, in the legend; "" means support vector
 	Size    vg.Length // of marks and rings, as a factor; 0 means 1
 }
 

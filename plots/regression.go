@@ -22,7 +22,7 @@ type TubeFit struct {
 	Name    string // above its panel or in the legend; may hold math, see [pen.Math]
 	F       svmkit.Scorer
 	Epsilon float64   // ε ≥ 0, in units of the target
-	Beta    []float64 // one number a row, not 0 at support vectors; nil: nothing is ringed
+	Beta    []float64 // one number per row, not 0 at support vectors; nil: nothing is ringed
 }
 
 func (t TubeFit) validate(set *svmkit.Dataset) error {
@@ -51,8 +51,8 @@ func (t TubeFit) validate(set *svmkit.Dataset) error {
 	return nil
 }
 
-// counted holds the numbers of a set's points in and outside a tube.
-type counted struct {
+// tubeCounts holds the numbers of a set's points in and outside a tube.
+type tubeCounts struct {
 	inside, above, below int     // points; those on the edge count as inside
 	slack                float64 // Σξ
 	support, misplaced   int     // rows with β ≠ 0, and those of them strictly inside the tube
@@ -71,7 +71,7 @@ func edgeOf(set *svmkit.Dataset) float64 {
 	return onEdge * largest
 }
 
-func (t TubeFit) count(set *svmkit.Dataset) (c counted) {
+func (t TubeFit) count(set *svmkit.Dataset) (c tubeCounts) {
 	edge := edgeOf(set)
 	for i, x := range set.X {
 		r := set.Y[i] - t.F.Score(x)
@@ -157,8 +157,8 @@ func scalarWords(set *svmkit.Dataset) string {
 		"(vertical)", prose.Plural(set.Len(), "point"), name, b.XMin, b.XMax, b.YMin, b.YMax)
 }
 
-// course returns the values of a fit at both ends of the data and in the middle, in words.
-func (t TubeFit) course(set *svmkit.Dataset) string {
+// threeValues returns the values of a fit at both ends of the data and in the middle, in words.
+func (t TubeFit) threeValues(set *svmkit.Dataset) string {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, x := range set.X {
 		lo, hi = min(lo, x.At(0)), max(hi, x.At(0))
@@ -332,7 +332,7 @@ func (t TubeFit) words(set *svmkit.Dataset) (caption, alt string) {
 	alt = prose.Say("Scatter plot of %s. The curve f runs "+
 		"%s, in a pale band of half-width %v with dashed edges. %s in the band (circles); %v "+
 		"above and %v below are squares, each joined to the band by a segment.", scalarWords(set),
-		t.course(set), t.Epsilon, prose.UpperFirst(prose.PointsAre(c.inside)), c.above, c.below)
+		t.threeValues(set), t.Epsilon, prose.UpperFirst(prose.PointsAre(c.inside)), c.above, c.below)
 	alt += prose.If(t.Beta != nil, " %s ringed.", prose.UpperFirst(prose.PointsAre(c.support)))
 	return caption, alt
 }
@@ -386,7 +386,7 @@ func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 		name := prose.Plain(t.Name)
 		f.Caption += prose.Say("%s %v for %s, with %v on it",
 			[]string{"", ";"}[min(k, 1)], below, name, on)
-		f.Alt += fmt.Sprintf(" %s: %s, with %s below it.", prose.UpperFirst(name), t.course(set),
+		f.Alt += fmt.Sprintf(" %s: %s, with %s below it.", prose.UpperFirst(name), t.threeValues(set),
 			prose.Plural(below, "point"))
 	}
 	f.Caption += "." + prose.Thinned(len(rows), set.Len(), "points")

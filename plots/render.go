@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"image"
-	"image/color"
 	"image/png"
 	"math"
 	"strconv"
@@ -37,10 +36,9 @@ func (f *Figure) png(dpi int) ([]byte, error) {
 		return nil, err
 	}
 	picture := img.(*image.RGBA)
-	palette := commonPalette([]*image.RGBA{picture})
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
 	var b bytes.Buffer
-	err = encoder.Encode(&b, reduce(picture, palette, map[color.RGBA]uint8{}))
+	err = encoder.Encode(&b, reduce(picture, commonPalette(picture)))
 	return b.Bytes(), err
 }
 

@@ -7,6 +7,7 @@ import (
 	"go/doc/comment"
 	"go/parser"
 	"go/token"
+	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -281,5 +282,34 @@ func TestLinksOf(t *testing.T) {
 	}
 	if p.has(&comment.DocLink{Recv: "Model", Name: "Gone"}, nil) || !p.has(links[1], nil) {
 		t.Error("the members of Model are others")
+	}
+}
+
+// Each row of the table "Where things live" leads to files and folders that exist.
+func TestWhereThingsLive(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "lessons", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "\n## Where things live\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	rows := 0
+	for line := range strings.Lines(section) {
+		if !strings.HasPrefix(line, "| ") || strings.HasPrefix(line, "| You look for ") {
+			continue
+		}
+		rows++
+		links := regexp.MustCompile(`\]\(([^)]+)\)`).FindAllStringSubmatch(line, -1)
+		if len(links) == 0 {
+			t.Errorf("no link in %q", line)
+		}
+		for _, link := range links {
+			if _, err := os.Stat(filepath.Join(root, "lessons", filepath.FromSlash(link[1]))); err != nil {
+				t.Errorf("%q: %v", line, err)
+			}
+		}
+	}
+	if rows < 10 {
+		t.Errorf("%d rows", rows)
 	}
 }

@@ -3,6 +3,9 @@ package mutate
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -10,7 +13,9 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -52,9 +57,67 @@ func (m Mutation) Apply(dir string) (file string, text []byte, err error) {
 	case err != nil:
 		return "", nil, err
 	case places != 1:
-		return "", nil, fmt.Errorf("%q is %d times in functions named %s below %s, not once: write this mutation anew", m.Old, places, m.Func, dir)
+		return "", nil, fmt.Errorf("%q is %d times in functions named %s below %s, not once: write this mutation again", m.Old, places, m.Func, dir)
 	}
 	return file, text, nil
+}
+
+// Test applies the mutation to the files below dir and runs the named tests there, in an
+// environment where [Running] is true. The arguments for go test are
+// flags and packages. It returns the names of the tests that failed, none if all passed.
+//
+// No file below dir is written: the go command reads the changed file from the folder scratch. It
+// is an error if the mutation has no place, if it does not compile, or if a test ended by a panic
+// or by its time limit of a minute.
+func (m Mutation) Test(ctx context.Context, dir, scratch string, tests []string,
+	args ...string) (failed []string, err error) {
+	overlay, err := m.overlay(dir, scratch)
+	if err != nil {
+		return nil, err
+	}
+	command := []string{"test", "-overlay=" + overlay, "-vet=off", "-count=1", "-timeout=60s",
+		"-run=^(" + strings.Join(tests, "|") + ")$"}
+	cmd := exec.CommandContext(ctx, "go", append(command, args...)...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), running+"=1")
+	out, err := cmd.CombinedOutput()
+	for _, found := range failedTest.FindAllSubmatch(out, -1) {
+		failed = append(failed, string(found[1]))
+	}
+	if err != nil && (len(failed) == 0 || bytes.Contains(out, []byte("panic: "))) {
+		return nil, fmt.Errorf("no test failed by an assertion: %w\n%s", err, out)
+	}
+	if err == nil && bytes.Contains(out, []byte("no tests to run")) {
+		return nil, errors.New("no test has one of the names " + strings.Join(tests, ", "))
+	}
+	return failed, nil
+}
+
+// Running reports whether this process is one of the tests that [Mutation.Test] runs.
+func Running() bool { return os.Getenv(running) != "" }
+
+const running = "SVMKIT_MUTANT"
+
+var failedTest = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)
+
+// overlay writes the changed file, and go's description of the exchange, to the folder scratch.
+func (m Mutation) overlay(dir, scratch string) (description string, err error) {
+	source, text, err := m.Apply(dir)
+	if err != nil {
+		return "", err
+	}
+	original, err := filepath.Abs(source)
+	if err != nil {
+		return "", err
+	}
+	changed := filepath.Join(scratch, filepath.Base(source))
+	exchange := map[string]map[string]string{"Replace": {original: changed}}
+	words, err := json.Marshal(exchange)
+	if err != nil {
+		return "", err
+	}
+	description = filepath.Join(scratch, "overlay.json")
+	return description, errors.Join(os.WriteFile(changed, text, 0o600),
+		os.WriteFile(description, words, 0o600))
 }
 
 // A span is a range of bytes of a file.

@@ -68,3 +68,36 @@ func TestApplyInsistsOnOnePlace(t *testing.T) {
 		}
 	}
 }
+
+// A mutation falls by an assertion. A build that fails, a panic and a test that does not exist are
+// errors, and no fall.
+func TestTestNamesWhatFell(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the go command")
+	}
+	dir := tree(t, map[string]string{
+		"go.mod": "module p\n\ngo 1.24\n",
+		"p.go":   "package p\n\nfunc lesser(a, b int) int {\n\tif a < b {\n\t\treturn a\n\t}\n\treturn b\n}\n",
+		"p_test.go": "package p\n\nimport \"testing\"\n\nfunc TestLesser(t *testing.T) {\n\tif lesser(1, 2) != 1 {\n" +
+			"\t\tt.Error(\"not 1\")\n\t}\n}\n\nfunc TestOther(t *testing.T) {}\n",
+	})
+	for _, c := range []struct {
+		change, test string
+		fell, wrong  bool
+	}{
+		{"a > b", "TestLesser", true, false},
+		{"a <= b", "TestLesser", false, false},
+		{"a > b", "TestOther", false, false},
+		{"a > c", "TestLesser", false, true},                          // does not compile
+		{"b/(a-a) < 1", "TestLesser", false, true},                    // panics
+		{"a > b", "TestNothing", false, true},                         // no such test
+		{"a > b", "TestLesser|TestOther", true, false},                // one of them
+		{"func() bool { for {} }()", "TestOther|TestX", false, false}, // not called
+	} {
+		m := mutate.Mutation{Func: "lesser", Old: "a < b", New: c.change}
+		failed, err := m.Test(t.Context(), dir, t.TempDir(), []string{c.test}, ".")
+		if (err != nil) != c.wrong || (len(failed) == 1 && failed[0] == "TestLesser") != c.fell {
+			t.Errorf("%s, %s: %q, %v", c.change, c.test, failed, err)
+		}
+	}
+}

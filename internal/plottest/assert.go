@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/svmkit/course/plots/geom"
@@ -25,6 +26,32 @@ func (r *Reading) Sample(name string) Sample {
 	}
 	r.t.Fatalf("the legend has no %q, but %q", name, names)
 	return Sample{}
+}
+
+// Axes fails the test unless the axes of a panel have these names. "log:" before a name asks for a
+// logarithmic axis.
+func (r *Reading) Axes(panel int, x, y string) {
+	r.t.Helper()
+	for _, c := range []struct {
+		got  Axis
+		want string
+	}{{r.Panels[panel].X, x}, {r.Panels[panel].Y, y}} {
+		name, logarithmic := strings.CutPrefix(c.want, "log:")
+		if c.got.Label != name || c.got.Logarithmic != logarithmic {
+			r.t.Errorf("panel %d: the axis is %q, logarithmic %v, want %q", panel, c.got.Label,
+				c.got.Logarithmic, c.want)
+		}
+	}
+}
+
+// Tick returns what is written at a value of the axis, "" if nothing is.
+func (a Axis) Tick(at float64) string {
+	for _, t := range a.Ticks {
+		if math.Abs(t.Value-at) < 1e-9 {
+			return t.Label
+		}
+	}
+	return ""
 }
 
 // Lines returns the lines of a panel that have a style. The legend must show this style under the
@@ -102,6 +129,15 @@ func (r *Reading) Areas(panel int, name string, fill color.Color) (areas [][]geo
 		}
 	}
 	return areas
+}
+
+// OnlyArea returns the corners of the only area of some. The test fails if there is another number.
+func OnlyArea(t *testing.T, areas [][]geom.Point) []geom.Point {
+	t.Helper()
+	if len(areas) != 1 {
+		t.Fatalf("%d areas %v, want one", len(areas), areas)
+	}
+	return areas[0]
 }
 
 // Text returns the texts of a panel that stand within a distance of a place.
@@ -265,13 +301,25 @@ func Where(set *svmkit.Dataset, holds func(i int) bool) (at []geom.Point) {
 // factor as large as [pen.Positive] and [pen.Negative].
 func (r *Reading) Classes(panel int, set *svmkit.Dataset, size float64) {
 	r.t.Helper()
+	r.classes(panel, set, size, pen.ClassName(set, 1), pen.ClassName(set, -1))
+}
+
+// ClassMarks is [Reading.Classes] without a look at the legend, which may have smaller marks.
+func (r *Reading) ClassMarks(panel int, set *svmkit.Dataset, size float64) {
+	r.t.Helper()
+	r.classes(panel, set, size, "", "")
+}
+
+func (r *Reading) classes(panel int, set *svmkit.Dataset, size float64, plus, minus string) {
+	r.t.Helper()
 	for _, c := range []struct {
 		label float64
+		name  string
 		mark  pen.Mark
-	}{{1, pen.Positive}, {-1, pen.Negative}} {
+	}{{1, plus, pen.Positive}, {-1, minus, pen.Negative}} {
 		c.mark.Radius *= vg.Length(size)
 		SamePoints(r.t, fmt.Sprintf("class %+g", c.label),
-			r.Marks(panel, pen.ClassName(set, c.label), c.mark),
+			r.Marks(panel, c.name, c.mark),
 			Where(set, func(i int) bool { return set.Y[i] == c.label }))
 	}
 }

@@ -45,7 +45,15 @@ type Panel struct {
 	Texts  []Text
 	Images int
 	Title  string
+	X, Y   Axis
 	View   geom.Box
+}
+
+// Axis holds the texts along one side of a panel.
+type Axis struct {
+	Label       string
+	Logarithmic bool
+	Ticks       []plot.Tick
 }
 
 // Sample is an entry of a legend with what it shows.
@@ -69,8 +77,9 @@ type Line struct {
 
 // Area is a filled polygon.
 type Area struct {
-	At   []geom.Point
-	Fill color.NRGBA
+	At    []geom.Point
+	Fill  color.NRGBA
+	Layer int // larger ones are drawn later, over smaller ones
 }
 
 // Mark is a glyph. Of a ring the Fill is transparent.
@@ -81,6 +90,7 @@ type Mark struct {
 	Radius     float64 // points
 	Width      float64 // points, of the edge
 	Dashes     string  // of the edge
+	Layer      int     // as of an [Area]
 }
 
 // Text is a label; its place is the middle of its ground, or where it begins if it has none.
@@ -92,6 +102,7 @@ type Text struct {
 
 // probe notes the range and the place of a plot while it is drawn.
 type probe struct {
+	names   [2]string // of the axes; while it is drawn, logarithmic axes have none
 	actions *[]recorder.Action
 	until   int // how many actions there are when it is drawn
 	data    vg.Rectangle
@@ -116,7 +127,7 @@ func Read(t *testing.T, f *plots.Figure) *Reading {
 			return nil
 		}
 		q := *p
-		watch := &probe{actions: &c.Actions}
+		watch := &probe{names: [2]string{p.X.Label.Text, p.Y.Label.Text}, actions: &c.Actions}
 		q.Add(watch)
 		probes = append(probes, watch)
 		return &q
@@ -139,6 +150,7 @@ func Read(t *testing.T, f *plots.Figure) *Reading {
 		p := &reader{back: q.back, inside: q.data}
 		p.read(c.Actions[from:q.until], true)
 		p.Title = q.title
+		p.X, p.Y = axisOf(q.names[0], q.x), axisOf(q.names[1], q.y)
 		p.View = geom.Box{XMin: q.x.Min, XMax: q.x.Max, YMin: q.y.Min, YMax: q.y.Max}
 		r.Panels = append(r.Panels, p.Panel)
 		from = q.until
@@ -157,6 +169,11 @@ func Read(t *testing.T, f *plots.Figure) *Reading {
 		r.Legend = append(r.Legend, Sample{e.Name, p.Panel})
 	}
 	return r
+}
+
+func axisOf(name string, a plot.Axis) Axis {
+	_, linear := a.Scale.(plot.LinearScale)
+	return Axis{name, !linear, a.Tick.Marker.Ticks(a.Min, a.Max)}
 }
 
 // back returns the data coordinates of a place on the canvas.
@@ -183,10 +200,12 @@ type reader struct {
 	fill    color.NRGBA
 	textual bool // the last colour is that of a text
 	begun   bool // the axes are drawn, and the data begin
+	layer   int
 }
 
 func (r *reader) read(actions []recorder.Action, axes bool) {
-	for _, action := range actions {
+	for k, action := range actions {
+		r.layer = k
 		switch a := action.(type) {
 		case *recorder.SetColor:
 			r.style.Colour, r.textual = color.NRGBAModel.Convert(a.Color).(color.NRGBA), false
@@ -219,7 +238,7 @@ func (r *reader) read(actions []recorder.Action, axes bool) {
 			r.begun, r.filled, r.fill = true, a.Path, r.style.Colour
 			if !r.arrow(a.Path) {
 				for _, part := range parts(a.Path) {
-					r.Areas = append(r.Areas, Area{r.places(part), r.style.Colour})
+					r.Areas = append(r.Areas, Area{r.places(part), r.style.Colour, r.layer})
 				}
 			}
 			continue
@@ -277,7 +296,7 @@ func (r *reader) stroke(path vg.Path) {
 		// the width of all marks
 		case k+1 < len(all) && r.style.Width == 1.2 && crossed(part, all[k+1]):
 			m := Mark{Shape: pen.Saltire, At: r.back(between(part)), Edge: r.style.Colour,
-				Width:  r.style.Width,
+				Width: r.style.Width, Layer: r.layer,
 				Radius: float64(part[1].Pos.X-part[0].Pos.X) / 2}
 			if part[0].Pos.Y == part[1].Pos.Y {
 				m.Shape, m.Radius = pen.Upright, m.Radius/1.2
@@ -292,7 +311,7 @@ func (r *reader) stroke(path vg.Path) {
 
 // mark recognises the outline of a glyph by its corners.
 func (r *reader) mark(part vg.Path) Mark {
-	m := Mark{Edge: r.style.Colour, Width: r.style.Width, Dashes: r.style.Dashes}
+	m := Mark{Edge: r.style.Colour, Width: r.style.Width, Dashes: r.style.Dashes, Layer: r.layer}
 	var corners []vg.Point
 	for _, c := range part {
 		switch c.Type {

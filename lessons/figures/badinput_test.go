@@ -144,12 +144,11 @@ func figureCases() (cases []badinput.Case) {
 	})
 	return append(cases, badinput.New("DecisionRegions: model of NaN", set, func() (any, error) { // the figure says that it has no score
 		return plots.DecisionRegions(set, odd, plots.RegionMarks{})
-	}, badinput.Fine), badinput.New("RunAnimation: none", set, func() (any, error) {
-		a, err := figures.RunAnimation(set, nil)
-		if a == nil {
-			return nil, err
-		}
-		return a, err
+	}, badinput.Fine), badinput.New("PlaneFrames: none", set, func() (any, error) {
+		return figures.PlaneFrames(set, nil)
+	}, badinput.Typed), badinput.New("PlaneFrames: w of NaN", set, func() (any, error) {
+		bad := svmkit.Hyperplane{W: []float64{badinput.NaN, 1}}
+		return figures.PlaneFrames(set, []figures.PlaneStep{{Before: bad, After: bad}})
 	}, badinput.Typed), badinput.New("Planes: row 12", set, func() (any, error) { return figures.Planes(set, []perceptron.Mistake{{Index: 12}}, false) }, badinput.Typed))
 }
 
@@ -168,7 +167,6 @@ func nilCases() []badinput.Case {
 	return []badinput.Case{
 		c("PNG of no figure", badinput.Error, func() (any, error) { return new(plots.Figure).PNG() }),
 		c("SVG of no figure", badinput.Error, func() (any, error) { return new(plots.Figure).SVG() }),
-		c("GIF of no animation", badinput.Error, func() (any, error) { return new(plots.Animation).GIF() }),
 		c("plots.New without a plot", badinput.Error, func() (any, error) { return plots.New(nil, "c", "a") }),
 	}
 }

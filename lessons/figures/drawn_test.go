@@ -1,7 +1,9 @@
 package figures
 
 import (
+	"image/color"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/svmkit/course/internal/plottest"
@@ -145,4 +147,88 @@ func originDrawn(t *testing.T, r *plottest.Reading, panel int) {
 	t.Helper()
 	cross := pen.Mark{Shape: pen.Upright, Edge: pen.Ink, Radius: 3.5}
 	plottest.SamePoints(t, "the origin", r.Marks(panel, "", cross), []geom.Point{{}})
+}
+
+// subset checks that there are marks, each at one of the places.
+func subset(t *testing.T, what string, marks, places []geom.Point) {
+	t.Helper()
+	if len(marks) == 0 {
+		t.Errorf("%s: none", what)
+	}
+	for _, m := range marks {
+		found := false
+		for _, p := range places {
+			found = found || geom.Distance(m, p) < 1e-6*(1+math.Hypot(p.X, p.Y))
+		}
+		if !found {
+			t.Errorf("%s: one at %v", what, m)
+			return
+		}
+	}
+}
+
+// planeAxes checks the names of the axes of a panel that shows points.
+func planeAxes(t *testing.T, r *plottest.Reading, panel int) {
+	t.Helper()
+	r.Axes(panel, "$x_1$", "$x_2$")
+}
+
+// titled checks what stands over a panel.
+func titled(t *testing.T, p plottest.Panel, want string) {
+	t.Helper()
+	if p.Title != want {
+		t.Errorf("the title is %q, want %q", p.Title, want)
+	}
+}
+
+// ticked checks what is written at 0, 1, 2, … half-way between two of them if half is ½.
+func ticked(t *testing.T, a plottest.Axis, half float64, names ...string) {
+	t.Helper()
+	for k, want := range names {
+		if got := a.Tick(float64(k) + half); got != want {
+			t.Errorf("at %g is written %q, want %q", float64(k)+half, got, want)
+		}
+	}
+}
+
+// named checks that a label of a colour stands at a place, no nearer to another label's place.
+func named(t *testing.T, p plottest.Panel, at geom.Point, text string, c color.Color) {
+	t.Helper()
+	near, found := math.Inf(1), ""
+	for _, s := range p.Texts {
+		if d := geom.Distance(s.At, at); d < near && s.Colour == color.NRGBAModel.Convert(c) {
+			near, found = d, s.String
+		}
+	}
+	if found != text || near > 0.2*p.View.Side() {
+		t.Errorf("at (%g, %g) is written %q, %g away, want %q", at.X, at.Y, found, near, text)
+	}
+}
+
+// signed writes the labels.
+var signed = map[float64]string{1: "+1", -1: "−1"}
+
+// textAt returns the place of the only text of a panel with some words.
+func textAt(t *testing.T, p plottest.Panel, words string) geom.Point {
+	t.Helper()
+	var at []geom.Point
+	for _, s := range p.Texts {
+		if strings.ReplaceAll(s.String, " ", "") == words {
+			at = append(at, s.At)
+		}
+	}
+	if len(at) != 1 {
+		t.Fatalf("%q is written at %v, want one place; all texts: %v", words, at, p.Texts)
+	}
+	return at[0]
+}
+
+// nearest checks that a number is the least of some distances.
+func nearest(t *testing.T, what string, own int, distances []float64) {
+	t.Helper()
+	for k, d := range distances {
+		if d < distances[own] {
+			t.Errorf("%s is nearer to %d than to %d: %v", what, k, own, distances)
+		}
+	}
 }

@@ -18,11 +18,10 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// AlphaBars draws one bar a row: αᵢ upwards for the class +1, downwards for −1, so it shows
-// αᵢyᵢ, and Σ αᵢyᵢ = 0 means that both sides are equally long together. A bar with its mark is a
-// support vector, αᵢ > 0; rows without a bar have no part in w.
+// AlphaBars draws one bar per row, from 0 to αᵢyᵢ: upwards for the class +1, downwards for −1.
 //
-// alpha holds one number ≥ 0 a row.
+// A row with a bar is a support vector, αᵢ > 0. A row without a bar does not contribute to w. If
+// Σ αᵢyᵢ = 0, the bars of both sides add up to the same length. alpha holds one number ≥ 0 per row.
 func AlphaBars(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 	if err := cmp.Or(set.ValidateBinary(), check.PerRow("alpha", alpha, set)); err != nil {
 		return nil, err
@@ -77,11 +76,12 @@ func AlphaBars(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 
 var errAlpha = fmt.Errorf("a dual variable must be at least 0 and finite")
 
-// BiasMargin shows what the bias does for planes of one direction. Above: the set with the plane h
-// and the lines at its half-margin on both sides, if it separates the classes. Below: the
-// half-margin γ over the place −b/‖w‖ of the plane on the line along w, and the place of h. γ is
-// the smallest of one line for each point, of slope −1 for the class +1 and slope +1 for the class
-// −1, so it is concave and piecewise linear.
+// BiasMargin draws how the half-margin γ of planes of one direction depends on the bias.
+//
+// The upper panel has the set with the plane h and, if it separates the classes, the lines at its
+// half-margin on both sides. The lower panel has γ over −b/‖w‖, the place of the plane along w, and
+// marks the place of h. Each point gives a line of slope −1 (class +1) or +1 (class −1), and γ is
+// the smallest of these lines. So γ is concave and piecewise linear.
 //
 // Both axes are the same for every b inside of the set. It is an error if the set is not planar,
 // lacks a class or w = 0.
@@ -164,20 +164,24 @@ func BiasMargin(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error)
 	return f, nil
 }
 
-// triple is three points of the plane, the first alone in its class. The condition
-// Σ αᵢyᵢ = 0 makes its α the sum of the other two, so the hard margin's dual is a function
-// of those: D(s, t) = 2(s + t) − ½‖s·u + t·v‖², u and v the differences to the lone point.
+// triple holds three points of the plane, one of which is alone in its class.
+//
+// Because of Σ αᵢyᵢ = 0, the α of the lone point is the sum of the other two, s and t. So the dual
+// of the hard margin is D(s, t) = 2(s + t) − ½‖s·u + t·v‖². Here u and v are the differences of the
+// two points to the lone one.
 type triple struct {
 	set        *svmkit.Dataset
 	lone, i, j int
 	u, v       geom.Point
 }
 
-// DualTriple shows the dual of the hard margin for three points of the plane, two of one class and
-// one of the other: its level lines over the two α of the pair (the third is their sum), alpha, and
-// its plane w = Σ αᵢyᵢxᵢ with the lines f = ±1. The bias puts the plane in the middle between the
-// scores of the classes. A dotted line joins the lone point to the mean of the pair with the
-// weights α; at the optimum these are the nearest points of the hulls.
+// DualTriple draws the dual problem of the hard margin for three points of the plane, two of one
+// class and one of the other.
+//
+// The upper panel has the level lines of the dual over the two α of the pair, and rings alpha. The
+// third α is their sum. The lower panel has the plane w = Σ αᵢyᵢxᵢ with the lines f = ±1; its bias
+// is in the middle between the scores of the classes. A dotted line joins the lone point to the
+// mean of the pair with the weights α. At the optimum it joins the nearest points of the hulls.
 //
 // The α must be feasible: three numbers ≥ 0 with Σ αᵢyᵢ = 0. It is an error if w = 0.
 func DualTriple(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
@@ -365,11 +369,12 @@ func (d triple) words(alpha []float64, h svmkit.Hyperplane, best geom.Point) (ca
 	return caption, alt
 }
 
-// PrimalDual draws how the primal and the dual objective of a fit close in on the optimum,
-// over its updates: above both values, below their gap.
-// history holds the values that Settings.Progress received. A primal that is infinite (a plane that
-// violates a hard margin) is left out, and the caption says where the first finite one is.
-// Of the primal the best value so far is drawn.
+// PrimalDual draws the primal and the dual objective of a fit over its updates, and the duality gap
+// below them.
+//
+// history holds the values that Settings.Progress received. The primal curve shows the best value
+// so far. A plane that violates a hard margin has an infinite primal value, which is left out; the
+// caption names the first finite one.
 func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 	if err := check.Some("history", len(history)); err != nil {
 		return nil, err
@@ -474,15 +479,16 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 // that is claimed to be its saddle.
 type Saddle struct {
 	L                    func(w, alpha float64) float64
-	WMin, WMax, AlphaMax float64   // what is shown: w from WMin to WMax, α from 0 to AlphaMax
-	W, Alpha             float64   // the point: inside of what is shown
+	WMin, WMax, AlphaMax float64   // the view: w from WMin to WMax, α from 0 to AlphaMax
+	W, Alpha             float64   // the point, inside of the view
 	Levels               []float64 // values of L whose level lines are drawn: 1 to 12
 }
 
-// SaddlePoint draws level lines of L(w, α) with their values, those above the value of the claimed
-// saddle solid and those below dashed, the valley where L is least for each α, and the saddle. The
-// claim is tested on the lines through the point: L must not fall below its value there along w,
-// nor rise above it along α. The caption says so, or that it is no saddle.
+// SaddlePoint draws a claimed saddle point of L(w, α) among the level lines of L.
+//
+// Lines above the value of the point are solid, lines below it dashed. A thick line joins the
+// minimisers of L over w for each α. The claim is tested on the lines through the point: L must not
+// fall below its value there along w, nor rise above it along α. The caption reports the result.
 func SaddlePoint(s Saddle) (*plots.Figure, error) {
 	if err := s.validate(); err != nil {
 		return nil, err
@@ -613,7 +619,7 @@ func (s Saddle) validate() error {
 		check.Surface("L", s.L, geom.Rect(s.WMin, s.WMax, 0, s.AlphaMax)))
 }
 
-// The marks of support vectors: those of their classes, larger and with a dark edge.
+// The marks of support vectors are larger than the marks of their classes and have a dark edge.
 var (
 	positiveSupport = pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Ink, Radius: 4.6}
 	negativeSupport = pen.Mark{Shape: pen.Square, Fill: pen.Vermillion, Edge: pen.Ink, Radius: 4.2}
@@ -623,8 +629,9 @@ var (
 // a second panel shows it from close up.
 const narrowStreet = 0.08
 
-// rim is what the second panel shows around the support vectors, in widths of the street.
-const rim = 2.2
+// closeUpMargin is the space around the support vectors in the second panel, in widths of the
+// street.
+const closeUpMargin = 2.2
 
 // SupportVectors draws a 2-D set with the lines f = ±1 of the plane h. Support vectors, α > 0, have
 // larger marks with a dark edge; points on these lines with α = 0 a dotted ring. Where the street
@@ -687,8 +694,8 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 	closeUp := ""
 	if side := max(whole.XMax-whole.XMin, whole.YMax-whole.YMin); len(support) > 0 &&
 		street < narrowStreet*side {
-		near := geom.Rect(around.XMin-rim*street,
-			around.XMax+rim*street, around.YMin-rim*street, around.YMax+rim*street)
+		near := geom.Rect(around.XMin-closeUpMargin*street,
+			around.XMax+closeUpMargin*street, around.YMin-closeUpMargin*street, around.YMax+closeUpMargin*street)
 		p, _ := panel(near)
 		f.Panels, f.Plot, f.Height = [][]*plot.Plot{{f.Plot}, {p}}, nil, 7.4*vg.Inch
 		closeUp = " A second panel shows the support vectors from close up."

@@ -1,8 +1,11 @@
 package figures
 
 import (
+	"fmt"
 	"image/color"
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/svmkit/course/internal/plottest"
@@ -31,6 +34,7 @@ func TestAlphaBarsDrawn(t *testing.T) {
 	}
 	plottest.OnGraph(t, "zero", only(t, "zero", r.Lines(0, "", pen.Line(pen.Faint, 1, nil))),
 		func(float64) float64 { return 0 })
+	r.Axes(0, "row", `$\alpha_i y_i$`)
 }
 
 // γ over the place of the plane is the lesser of the two distances, blue to the first point of +1
@@ -38,6 +42,8 @@ func TestAlphaBarsDrawn(t *testing.T) {
 func TestBiasMarginDrawn(t *testing.T) {
 	set, h := fiveInARow(), plane(2, 0, -0.5) // the plane x₁ = ¼
 	r := read(t)(BiasMargin(set, h))
+	planeAxes(t, r, 0)
+	r.Axes(1, `place of the plane, $-b$`, `half-margin $\gamma$`)
 	const place, plus, minus = 0.25, 2.0, -1.0
 	r.Classes(0, set, 1.2)
 	gamma := math.Min(plus-place, place-minus)
@@ -115,7 +121,18 @@ func TestDualTripleDrawn(t *testing.T) {
 		[]geom.Point{{X: 1}, mean})
 	plottest.SamePoints(t, "the mean", r.Rings(1, "", 4, pen.Line(pen.Ink, 1.4, nil)),
 		[]geom.Point{mean})
-	written(t, r.Panels[1], geom.Point{X: 4, Y: 1}, 1.6, "α2=0.2")
+	for i, x := range set.X {
+		named(t, r.Panels[1], geom.At(x), fmt.Sprintf("α%d=%g", i+1, alpha[i]), pen.Ink)
+	}
+	for _, s := range r.Panels[0].Texts {
+		var v float64
+		fmt.Sscan(strings.ReplaceAll(s.String, "−", "-"), &v)
+		if at := (geom.Point{X: best.X, Y: s.At.Y}); math.Abs(dual(at)-v) > 2e-3 {
+			t.Errorf("%q stands at the height of %g", s.String, dual(at))
+		}
+	}
+	r.Axes(0, `$\alpha_2$`, `$\alpha_3$`)
+	planeAxes(t, r, 1)
 }
 
 // The primal is red, dashed and above, the dual blue and below, and their difference is the gap.
@@ -144,15 +161,18 @@ func TestPrimalDualDrawn(t *testing.T) {
 	plottest.SamePoints(t, "triangles", r.Marks(1, "gap",
 		pen.Mark{Shape: pen.Triangle, Fill: pen.Green, Edge: pen.Green, Radius: 3}), gap)
 	plottest.SamePoints(t, "the optimum is in here",
-		r.Areas(0, "the optimum is in here", pen.PaleBand)[0], append(primal, dual[1:]...))
+		plottest.OnlyArea(t, r.Areas(0, "the optimum is in here", pen.PaleBand)), append(primal, dual[1:]...))
+	r.Axes(0, "updates", "objective")
+	r.Axes(1, "updates", "log:gap")
 }
 
 // Solid blue level lines are above the value of the saddle, dashed red ones below; the green valley
 // is where L is least for each α.
 func TestSaddlePointDrawn(t *testing.T) {
-	s := oneConstraint(1, 1)
+	s := Saddle{L: func(w, a float64) float64 { return w*w - a*(w-1) }, WMin: -1, WMax: 3,
+		AlphaMax: 2.5, W: 1, Alpha: 2, Levels: []float64{-0.5, 0.5, 2, 3, 5}}
 	r := read(t)(SaddlePoint(s))
-	value := s.L(1, 1)
+	value := s.L(1, 2)
 	for _, c := range []struct {
 		name  string
 		lines []plottest.Line
@@ -172,16 +192,38 @@ func TestSaddlePointDrawn(t *testing.T) {
 			}
 		}
 	}
-	// ½w² − α(w − 1) is least at w = α.
+	// w² − α(w − 1) is least at w = α/2.
 	plottest.OnGraph(t, "the valley", only(t, "valley",
 		r.Lines(0, `$\min_w L$ for each $\alpha$`, pen.Line(pen.Green, 2, nil))),
-		func(w float64) float64 { return w })
+		func(w float64) float64 { return 2 * w })
 	plottest.SamePoints(t, "saddle", r.Marks(0, "saddle",
 		pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}),
-		[]geom.Point{{X: 1, Y: 1}})
-	if !r.Panels[0].Written("2", pen.Blue) || !r.Panels[0].Written("0", pen.Vermillion) {
-		t.Errorf("the values do not have the colours of their lines: %v", r.Panels[0].Texts)
+		[]geom.Point{{X: 1, Y: 2}})
+	values := 0
+	for _, text := range r.Panels[0].Texts {
+		var v float64
+		if n, _ := fmt.Sscan(strings.ReplaceAll(text.String, "−", "-"), &v); n != 1 {
+			continue
+		}
+		values++
+		own, distances := slices.Index(s.Levels, v), []float64{}
+		for _, level := range s.Levels {
+			distances = append(distances, math.Abs(level-s.L(text.At.X, text.At.Y)))
+		}
+		nearest(t, "the value "+text.String, own, distances)
+		colour := color.Color(pen.Blue)
+		if v < value {
+			colour = pen.Vermillion
+		}
+		if text.Colour != color.NRGBAModel.Convert(colour) {
+			t.Errorf("the value %g has not the colour of its line", v)
+		}
 	}
+	if values < len(s.Levels) {
+		t.Errorf("%d values of %d levels", values, len(s.Levels))
+	}
+	named(t, r.Panels[0], geom.Point{X: 1, Y: 2}, fmt.Sprintf("L=%g", value), pen.Ink)
+	r.Axes(0, "weight $w$", `dual variable $\alpha$`)
 }
 
 // Rows with α > 0 have large marks with a dark edge, rows on the lines f = ±1 with α = 0 a dotted
@@ -204,4 +246,5 @@ func TestSupportVectorsDrawn(t *testing.T) {
 			t.Errorf("support vectors are marked by %v, want %v", mark, want)
 		}
 	}
+	planeAxes(t, r, 0)
 }

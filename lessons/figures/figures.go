@@ -73,7 +73,7 @@ func box(c *draw.Canvas, lo, hi vg.Point, fill color.Color, edge draw.LineStyle)
 	c.StrokeLines(edge, corners)
 }
 
-// dashNames say how the lines of styles are dashed.
+// dashNames describe the dashes of the lines of [pen.Styles].
 var dashNames = [...]string{"solid", "dashed", "dotted", "dashes and dots", "long dashes",
 	"black dashes"}
 

@@ -22,12 +22,14 @@ import (
 type Labelling struct {
 	Set   *svmkit.Dataset
 	Plane svmkit.Hyperplane
-	Names []string // of the points, row by row, written beside them; nil for none
+	Names []string // of the points, row by row; nil for none
 }
 
-// Labellings draws labelled points, each with its line or, where there is none, with the hulls of
-// both classes and a point that they share. Both axes reach from −side to side. One labelling fills
-// the figure; two to 16 are panels without numbers on their axes.
+// Labellings draws labelled points with a separating line. If no line separates the classes, it
+// draws their convex hulls and a point of both.
+//
+// Both axes reach from −side to side. One labelling fills the figure; two to 16 are panels without
+// numbers on their axes.
 //
 // It is an error if there are none or more than 16, if a set is not planar, if a line does not
 // separate, if the hulls of a set without a line do not meet, if names are not one for each row, or
@@ -147,7 +149,7 @@ func tidyLine(h svmkit.Hyperplane) svmkit.Hyperplane {
 	return svmkit.Hyperplane{W: []float64{tidy(h.W[0]), tidy(h.W[1])}, B: tidy(h.B)}
 }
 
-// letters writes the names of the points beside them.
+// letters writes the names of the points next to them.
 func (l Labelling) letters(lines ...svmkit.Hyperplane) pen.Labels {
 	names := pen.Labels{Lines: lines, Clear: 6}
 	for i, name := range l.Names {

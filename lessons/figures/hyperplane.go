@@ -20,9 +20,11 @@ import (
 )
 
 // CanonicalLines draws a 2-D set with the lines f = −1, 0 and 1 of the plane h, and the
-// distance 2/‖w‖ between the outer ones. If h is in canonical form for the set, its smallest
-// functional margin y·f(x) is 1, the outer lines touch the nearest points, and no point lies
-// between them. If h is not, the picture shows it and the caption says so.
+// distance 2/‖w‖ between the outer ones.
+//
+// If h is in canonical form for the set, its smallest functional margin y·f(x) is 1. Then the outer
+// lines touch the nearest points, and no point lies between them. The caption tells whether h is in
+// canonical form.
 //
 // It is an error if the set is not planar or w = 0.
 func CanonicalLines(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error) {
@@ -368,9 +370,8 @@ func feet(set *svmkit.Dataset, h svmkit.Hyperplane, rows []int) (right, wrong pe
 	return right, wrong
 }
 
-// normalArrow returns w as an arrow that stands on the plane, and its name: w itself where that
-// fits, else as [normalLength] says. It stands near that end of the visible plane where its tip
-// stays in the view.
+// normalArrow returns w as an arrow that begins on the plane, and its name. The arrow has the length
+// of [normalLength], and begins near the end of the visible plane at which its tip is in the view.
 func normalArrow(h svmkit.Hyperplane, view geom.Box) (w pen.Arrow, name string) {
 	a, b, ok := geom.Visible(h, view)
 	if !ok {

@@ -26,6 +26,7 @@ func TestHalfSpacesDrawn(t *testing.T) {
 	w := only(t, "w", r.Arrows(0, "", pen.Line(pen.Green, 2, nil)))
 	plottest.OnLevel(t, "the foot of w", w[:1], h, 0)
 	plottest.SamePoints(t, "the tip of w", w[1:], []geom.Point{{X: w[0].X + 3, Y: w[0].Y + 4}})
+	named(t, r.Panels[0], w[1], "w", pen.Green)
 	perpendicular(t, only(t, "right angle", r.Lines(0, "", pen.Line(pen.Ink, 1, nil))), h.W)
 	if want := (pen.Mark{Shape: pen.Diamond, Fill: color.White, Edge: pen.Ink, Radius: 3.6}); onPlane != want {
 		t.Errorf("points of the plane are marked by %v", onPlane)
@@ -43,6 +44,7 @@ func TestHalfSpacesDrawn(t *testing.T) {
 	plottest.SamePoints(t, "negative", r.Marks(0, "$f(x) < 0$", pen.Negative), sides[0])
 	plottest.SamePoints(t, "on the plane", r.Marks(0, "", onPlane), sides[1])
 	plottest.SamePoints(t, "positive", r.Marks(0, "$f(x) > 0$", pen.Positive), sides[2])
+	planeAxes(t, r, 0)
 }
 
 func scoreText(f float64) string {
@@ -71,7 +73,10 @@ func TestProjectionDrawn(t *testing.T) {
 	plottest.SamePoints(t, "x", r.Marks(0, "",
 		pen.Mark{Shape: pen.Disc, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.4}), []geom.Point{x})
 	plottest.SamePoints(t, "feet", r.Marks(0, "", onPlane), []geom.Point{foot, z})
-	pointsAlong(t, only(t, "w", r.Arrows(0, "", pen.Line(pen.Green, 2, nil))), h.W)
+	w := only(t, "w", r.Arrows(0, "", pen.Line(pen.Green, 2, nil)))
+	pointsAlong(t, w, h.W)
+	plottest.OnLevel(t, "the foot of w", w[:1], h, 0)
+	named(t, r.Panels[0], w[1], "w/w", pen.Green)
 	for _, c := range []struct {
 		at   geom.Point
 		text string
@@ -81,6 +86,7 @@ func TestProjectionDrawn(t *testing.T) {
 		{foot, "xp"}, {z, "z"}} {
 		written(t, r.Panels[0], c.at, 1.2, c.text)
 	}
+	planeAxes(t, r, 0)
 }
 
 // The line of b is where ⟨w,x⟩ = −b, and its mark is −b·w/‖w‖², the point nearest to the origin.
@@ -94,19 +100,36 @@ func TestBiasShiftDrawn(t *testing.T) {
 		plottest.SamePoints(t, name, r.Marks(0, name, pen.PlaneStyles[i].Mark),
 			[]geom.Point{{X: -b * 2 / 5, Y: -b / 5}})
 	}
+	// Larger b are farther back along w, and so are their names.
+	last := math.Inf(1)
+	for _, b := range biases {
+		name := textAt(t, r.Panels[0], "b="+scoreText(b))
+		place := 2*name.X + name.Y
+		if math.Abs(place+b) > 1 || place >= last {
+			t.Errorf("the name of b = %g stands where ⟨w,x⟩ = %g", b, place)
+		}
+		last = place
+	}
+	named(t, r.Panels[0], geom.Point{}, "0", pen.Ink)
 	arrow := only(t, "w", r.Arrows(0, "", pen.Line(pen.Green, 2, nil)))
+	named(t, r.Panels[0], arrow[1], "w/w", pen.Green)
 	plottest.SamePoints(t, "w begins", arrow[:1], []geom.Point{{}})
 	pointsAlong(t, arrow, w)
 	plottest.SamePoints(t, "origin", r.Marks(0, "",
 		pen.Mark{Shape: pen.Upright, Edge: pen.Ink, Radius: 4}), []geom.Point{{}})
+	planeAxes(t, r, 0)
 }
 
 // The dashed lines are where f = ±1 and bound the street; the arrows lead from the plane to both;
 // the points with y·f = 1 are ringed.
 func TestCanonicalLinesDrawn(t *testing.T) {
-	set, canonical := canonicalNine()
-	for name, h := range map[string]svmkit.Hyperplane{"canonical": canonical,
-		"twice": canonical.Scale(2)} {
+	nine, canonical := canonicalNine()
+	for name, c := range map[string]struct {
+		set *svmkit.Dataset
+		h   svmkit.Hyperplane
+	}{"canonical": {nine, canonical}, "twice": {nine, canonical.Scale(2)},
+		"both sides touch": {sixOnTheEdge(), plane(1, 0, 0)}} {
+		set, h := c.set, c.h
 		r := read(t)(CanonicalLines(set, h))
 		streetDrawn(t, r, 0, "plane $f = 0$", `lines $f = \pm 1$`, h)
 		r.Classes(0, set, 1)
@@ -120,6 +143,10 @@ func TestCanonicalLinesDrawn(t *testing.T) {
 			plottest.OnLevel(t, "the arrow's foot", a.At[:1], h, 0)
 			plottest.OnLevel(t, "the arrow's tip", a.At[1:], h, 1-2*float64(k))
 			pointsAlong(t, a.At, h.Scale(1-2*float64(k)).W)
+		}
+		for _, f := range []float64{1, -1} {
+			at := h.Score(geom.Row(textAt(t, r.Panels[0], "f="+signed[f])))
+			nearest(t, "f = "+signed[f], 0, []float64{math.Abs(at - f), math.Abs(at), math.Abs(at + f)})
 		}
 		width := "2/w=" + fmt.Sprintf("%.4g", 2/h.Norm())
 		if !r.Panels[0].Written(width, pen.Green) {
@@ -177,15 +204,22 @@ func TestSignedMarginsDrawn(t *testing.T) {
 				return c.h.Margin(c.set.X[i],
 					c.set.Y[i]) < gamma+1e-9
 			}))
-		pointsAlong(t, only(t, "w", r.Arrows(0, "", pen.Line(pen.Green, 2, nil))), c.h.W)
+		w := only(t, "w", r.Arrows(0, "", pen.Line(pen.Green, 2, nil)))
+		pointsAlong(t, w, c.h.W)
+		plottest.OnLevel(t, "the foot of w", w[:1], c.h, 0)
+		named(t, r.Panels[0], w[1], map[bool]string{true: "w/w", false: "w"}[gamma > 0], pen.Green)
 		edges := r.Lines(0, "", pen.Line(pen.Faint, 1, pen.Dashed))
 		if gamma <= 0 {
 			if len(edges) != 0 {
 				t.Errorf("%s: a band", name)
 			}
+			written(t, r.Panels[0], geom.At(c.set.X[order[0]]), 0.5, fmt.Sprintf("−%.3g", -gamma))
 			continue
 		}
 		unit := c.h.Scale(1 / c.h.Norm())
+		if len(edges) != 2 {
+			t.Fatalf("%d edges of the band", len(edges))
+		}
 		plottest.OnLevel(t, "the band's upper edge", edges[0].At, unit, gamma)
 		plottest.OnLevel(t, "the band's lower edge", edges[1].At, unit, -gamma)
 		between(t, "the band", r.Areas(0, `within $\gamma$ of the plane`, pen.PaleBand), unit,

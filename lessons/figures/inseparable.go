@@ -14,8 +14,8 @@ import (
 	"github.com/svmkit/course/svmkit/perceptron"
 )
 
-// HingeRun is what the hinge mistake bound knows of a run besides its mistakes: nothing has to
-// separate.
+// HingeRun holds the numbers of a run that the hinge mistake bound needs besides its mistakes. The
+// reference w* need not separate the classes.
 type HingeRun struct {
 	Losses        []float64 // max(0, 1 − y⟨w*,x⟩) at each mistake, ≥ 0
 	NormReference float64   // ‖w*‖ ≥ 0
@@ -128,11 +128,12 @@ func (h HingeRun) broken(trace []perceptron.Mistake) (k int, link string) {
 	return 0, ""
 }
 
-// NoisyRun draws a set of which some labels are wrong, those of the rows in flipped, which are
-// ringed; a cross behind the row dragged, the one that a reader can move (-1: none); the line star
-// that the right labels were made by; and the line last at which a perceptron is after a run with
-// made mistakes, of which the hinge mistake bound of star allows limit. The view is a disc about
-// the origin, so that it stays when labels change. A last line with w = 0 is no line and left out.
+// NoisyRun draws a set with some wrong labels, and the last line of a perceptron's run on it.
+//
+// The rows in flipped have wrong labels and are ringed. A cross marks the row dragged, which a
+// reader can move; -1 means none. The right labels are those of the line star. The run has made
+// mistakes and ends at the line last, which is left out if its w is 0; the hinge mistake bound of
+// star is limit. The view is a disc about the origin, so it stays when labels change.
 func NoisyRun(set *svmkit.Dataset, flipped []int, dragged int, star, last svmkit.Hyperplane,
 	made int, limit float64) (*plots.Figure, error) {
 	if err := cmp.Or(check.Planar(set), check.Plane(star, 2),

@@ -250,10 +250,11 @@ type NamedModel struct {
 	Model svmkit.Scorer
 }
 
-// Sight is where a picture of three dimensions is looked at from, in degrees: Turn about the
-// vertical third axis, from the first axis towards the second; Tilt above the plane of these two,
-// −90 to 90.
-type Sight struct{ Turn, Tilt float64 }
+// Sight is the direction from which a picture of three dimensions is seen, in degrees.
+type Sight struct {
+	Turn float64 // about the third axis, from the first axis towards the second
+	Tilt float64 // above the plane of the first two axes, −90 to 90
+}
 
 // maxSpace is how many points are drawn in three dimensions: more would hide the plane.
 const maxSpace = 400
@@ -509,17 +510,17 @@ func (s *space) words(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight, meet
 		from.Turn, from.Tilt, math.Asin(min(1, math.Abs(along)))*180/math.Pi)
 }
 
-// CostGamma is what a grid over the cost C and a kernel's γ gave: an error rate in [0, 1] and a
-// number of support vectors for each pair; entry [i][j] is that of C[i] and Gamma[j].
+// CostGamma holds the results of a grid over the cost C and a kernel's γ: an error rate in [0, 1]
+// and a number of support vectors per pair. Entry [i][j] belongs to C[i] and Gamma[j].
 type CostGamma struct {
 	C, Gamma []float64 // positive and rising, 2 to 8 of each
 	Error    [][]float64
 	Support  [][]int
 }
 
-// CostGammaMap draws the grid: C to the right, γ upwards, a cell a pair. The darker a cell, the
-// larger the error rate, which stands in it as a percentage, over the number of support vectors.
-// The least errors are framed.
+// CostGammaMap draws the grid with one cell per pair, C to the right and γ upwards. Each cell shows
+// its error rate as a percentage over its number of support vectors; it is darker for a larger
+// error rate. The least errors are framed.
 func CostGammaMap(g CostGamma) (*plots.Figure, error) {
 	if err := g.validate(); err != nil {
 		return nil, err

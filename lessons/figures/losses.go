@@ -265,7 +265,7 @@ func leaves(b geom.Box, p geom.Point, g float64) geom.Point {
 	return geom.Pt(x, p.Y+g*(x-p.X))
 }
 
-// SurrogateRun is what training with one loss gave at each share of flipped labels.
+// SurrogateRun holds the results of training with one loss, for each share of flipped labels.
 type SurrogateRun struct {
 	// of the loss, with its unit if that is not plain: "logistic loss (bits)"; plain text
 	Name  string
@@ -373,10 +373,12 @@ func rounded(vs []float64) string {
 	return prose.List(all)
 }
 
-// TurnedLine draws a 2-D set with two lines through the origin, those of the first and the last
-// weights of a run: the first dashed, the last solid, each with an arrow to its positive side. The
-// points that the last weights are wrong about, with y⟨w,x⟩ ≤ 0, are ringed. Weights (0, 0) have no
-// line and are wrong about every point.
+// TurnedLine draws a 2-D set with the decision boundaries of the first and the last weights of a
+// run, through the origin.
+//
+// The first line is dashed and the last solid, each with an arrow to its positive side. Rings mark
+// the points that the last weights misclassify, y⟨w,x⟩ ≤ 0. Weights (0, 0) have no line and
+// misclassify every point.
 func TurnedLine(set *svmkit.Dataset, first, last [2]float64) (*plots.Figure, error) {
 	if err := check.Planar(set); err != nil {
 		return nil, err

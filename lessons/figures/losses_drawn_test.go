@@ -3,7 +3,7 @@ package figures
 import (
 	"fmt"
 	"image/color"
-	"math"
+	"slices"
 	"testing"
 
 	"github.com/svmkit/course/internal/plottest"
@@ -12,76 +12,6 @@ import (
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
 )
-
-// M − H ≤ ⟨w,w*⟩ ≤ ‖w‖‖w*‖ ≤ B√M, each in its own line.
-func TestHingeSqueezeDrawn(t *testing.T) {
-	trace, h := noisyTrace()
-	r := read(t)(HingeSqueeze(trace, h))
-	plottest.OnGraph(t, "B√M", only(t, "upper",
-		r.Lines(0, `$B\sqrt{M}$, from above`, pen.Line(pen.Blue, 1.8, nil))),
-		func(m float64) float64 { return 3 * math.Sqrt(m) })
-	lower, align, norm := []geom.Point{{}}, []geom.Point{{}}, []geom.Point{{}}
-	sum := 0.0
-	for i, m := range trace {
-		k := float64(i + 1)
-		sum += h.Losses[i]
-		lower = append(lower, geom.Point{X: k, Y: k - sum})
-		align = append(align, geom.Point{X: k, Y: m.Align})
-		norm = append(norm, geom.Point{X: k, Y: 3 * m.NormW})
-	}
-	plottest.SamePath(t, "M − H", only(t, "lower",
-		r.Lines(0, `$M - H$, from below`, pen.Line(pen.Vermillion, 1.8, pen.Dashed))), lower)
-	plottest.SamePath(t, "⟨w,w*⟩", only(t, "align",
-		r.Lines(0, `$\langle w, w^\star\rangle$`, pen.Line(pen.Orange, 1.2, nil))), align)
-	plottest.SamePath(t, "‖w‖‖w*‖", only(t, "norm",
-		r.Lines(0, `$\|w\|\,\|w^\star\|$`, pen.Line(pen.Green, 1.2, nil))), norm)
-	subset(t, "triangles", r.Marks(0, `$\langle w, w^\star\rangle$`,
-		pen.Mark{Shape: pen.Triangle, Fill: pen.Orange, Edge: pen.Orange, Radius: 2.6}), align)
-	subset(t, "circles", r.Marks(0, `$\|w\|\,\|w^\star\|$`,
-		pen.Mark{Shape: pen.Disc, Fill: pen.Green, Edge: pen.Green, Radius: 2.2}), norm)
-	subset(t, "between", r.Areas(0, "between the bounds", pen.PaleBlue)[0][161:], lower)
-}
-
-// subset checks that there are marks, each at one of the places.
-func subset(t *testing.T, what string, marks, places []geom.Point) {
-	t.Helper()
-	if len(marks) == 0 {
-		t.Errorf("%s: none", what)
-	}
-	for _, m := range marks {
-		found := false
-		for _, p := range places {
-			found = found || geom.Distance(m, p) < 1e-6*(1+math.Hypot(p.X, p.Y))
-		}
-		if !found {
-			t.Errorf("%s: one at %v", what, m)
-			return
-		}
-	}
-}
-
-// The wrong labels are ringed, a cross is behind the point to drag, the dashed line made the right
-// labels, and the solid one is where the run ended.
-func TestNoisyRunDrawn(t *testing.T) {
-	set := square40()
-	set.Y[0], set.Y[3] = -set.Y[0], -set.Y[3]
-	star, last := plane(2, 1, 0), plane(2, 1.9, 0)
-	r := read(t)(NoisyRun(set, []int{0, 3}, 5, star, last, 9, 31.6))
-	r.Classes(0, set, 1)
-	plottest.SamePoints(t, "wrong labels", r.Rings(0, "label is wrong", 6,
-		pen.Line(pen.Ink, 1.4, nil)), plottest.Rows(set, 0, 3))
-	plottest.SamePoints(t, "the cross", r.Marks(0, "",
-		pen.Mark{Shape: pen.Upright, Edge: pen.Ink, Radius: 6.5}), plottest.Rows(set, 5))
-	plottest.OnLevel(t, "w*", only(t, "w*", r.Lines(0, "line of the right labels",
-		pen.Line(pen.Faint, 1.4, pen.Dashed))), star, 0)
-	plottest.OnLevel(t, "the last line", only(t, "last",
-		r.Lines(0, "last line of the run", pen.Line(pen.Ink, 2, nil))), last, 0)
-	for _, p := range only(t, "circle", r.Lines(0, "", pen.Line(pen.Faint, 0.8, pen.Dotted))) {
-		if math.Abs(math.Hypot(p.X, p.Y)-set.Radius()) > 1e-6 {
-			t.Errorf("the circle is at %v", p)
-		}
-	}
-}
 
 // Each curve is its loss over the margin; the zero–one loss is 1 up to m = 0, the end included, and
 // 0 beyond; the mistakes are shaded.
@@ -107,8 +37,9 @@ func TestLossZooDrawn(t *testing.T) {
 	plottest.SamePoints(t, "the open end", r.Marks(0, "",
 		pen.Mark{Shape: pen.Disc, Fill: pen.PaleBand, Edge: pen.Ink, Radius: 3.6}),
 		[]geom.Point{{}})
-	rectangle(t, "mistakes", r.Areas(0, "mistakes", pen.PaleBand)[0],
+	rectangle(t, "mistakes", plottest.OnlyArea(t, r.Areas(0, "mistakes", pen.PaleBand)),
 		geom.Box{XMin: -2, XMax: 0, YMin: -0.2, YMax: 4.2})
+	r.Axes(0, marginLabel, "loss")
 }
 
 // Lines through the point of the graph at m are solid green if their slope is a subgradient, dashed
@@ -131,9 +62,16 @@ func TestSubgradientFanDrawn(t *testing.T) {
 		plottest.OnGraph(t, fmt.Sprintf("slope %g", g), lines[k[kind]].At,
 			func(m float64) float64 { return g * (m - 1) })
 		k[kind]++
-		if text := "g=" + scoreText(g); !r.Panels[0].Written(text, colour) {
+		text := "g=" + scoreText(g)
+		if !r.Panels[0].Written(text, colour) {
 			t.Errorf("no text %q of the line's colour in %v", text, r.Panels[0].Texts)
 		}
+		var distances []float64
+		at := textAt(t, r.Panels[0], text)
+		for _, g := range slopes {
+			distances = append(distances, plane(-g, 1, g).Distance(geom.Row(at)))
+		}
+		nearest(t, text, slices.Index(slopes, g), distances)
 	}
 	if k[0] != len(green) || k[1] != len(red) {
 		t.Errorf("%d solid and %d dashed lines for %d slopes", len(green), len(red), len(slopes))
@@ -143,7 +81,12 @@ func TestSubgradientFanDrawn(t *testing.T) {
 		func(m float64) float64 { return max(0, 1-m) })
 	plottest.SamePoints(t, "the point", r.Marks(0, "",
 		pen.Mark{Shape: pen.Disc, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}), []geom.Point{{X: 1}})
-	for _, fan := range r.Areas(0, "", pen.Pale(pen.Green)) {
+	r.Axes(0, marginLabel, "loss")
+	fans := r.Areas(0, "", pen.Pale(pen.Green))
+	if len(fans) != 2 {
+		t.Errorf("%d shaded triangles, want two", len(fans))
+	}
+	for _, fan := range fans {
 		for _, p := range fan {
 			if lo, hi := min(0, 1-p.X), max(0, 1-p.X); p.Y < lo-1e-6 || p.Y > hi+1e-6 {
 				t.Errorf("the fan reaches %v", p)
@@ -164,6 +107,7 @@ func TestSubgradientFanDrawn(t *testing.T) {
 func TestSurrogateGapDrawn(t *testing.T) {
 	flipped, runs := []float64{0, 0.2, 0.4}, flips()
 	r := read(t)(SurrogateGap(flipped, runs))
+	r.Axes(0, "share of labels flipped", "mean loss, and error rate")
 	for i, c := range []struct {
 		mean, wrong, truth string
 	}{{"mean hinge loss", "hinge loss: error", "hinge loss: error, true labels"},
@@ -183,7 +127,7 @@ func TestSurrogateGapDrawn(t *testing.T) {
 		plottest.SamePoints(t, "marks", r.Marks(0, c.mean, pen.Styles[i].Mark), marked)
 	}
 	single := read(t)(SurrogateGap(flipped, runs[:1]))
-	plottest.SamePoints(t, "the gap", single.Areas(0, "", pen.Pale(pen.Blue))[0],
+	plottest.SamePoints(t, "the gap", plottest.OnlyArea(t, single.Areas(0, "", pen.Pale(pen.Blue))),
 		append(points(flipped, runs[0].Loss), points(flipped, runs[0].Error)...))
 }
 
@@ -209,70 +153,5 @@ func TestTurnedLineDrawn(t *testing.T) {
 	plottest.SamePoints(t, "mistakes", r.Rings(0, "mistakes of the last", 6.5,
 		pen.Line(pen.Ink, 1, nil)),
 		plottest.Where(set, func(i int) bool { return set.Y[i]*set.X[i].Dot(last[:]) <= 0 }))
-}
-
-// Above, the street has the half-width 1/‖w‖, and rings mark the points that hold it; below, row i
-// is the line y⟨w,x⟩ = 1, the region where all constraints hold is shaded, and its point of least
-// norm lies on the circle.
-func TestWeightSpaceDrawn(t *testing.T) {
-	set, err := svmkit.NewDataset(twoHold())
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := read(t)(WeightSpace(set, 3, 2))
-	r.Classes(0, set, 1.2)
-	w, held := plane(1, 0, 0), []int{0, 2} // (1, 2)·w = 1 and −(−1, 1)·w = 1
-	streetDrawn(t, r, 0, "its middle", "widest street", w)
-	plottest.SamePoints(t, "rings", r.Rings(0, "", 6.5, pen.Line(pen.Ink, 1.4, nil)),
-		plottest.Rows(set, held...))
-	row := func(i int) svmkit.Hyperplane {
-		return plane(set.Y[i]*set.X[i].At(0), set.Y[i]*set.X[i].At(1), -1)
-	}
-	cross := pen.Mark{Shape: pen.Upright, Edge: pen.Faint, Radius: 3.5}
-	for k := range 2 {
-		plottest.SamePoints(t, "the origin", r.Marks(k, "", cross), []geom.Point{{}})
-	}
-	drawn := map[int]int{}
-	for _, c := range []struct {
-		label, width float64
-	}{{1, 2.6}, {1, 1.2}, {-1, 2.6}, {-1, 1.2}} {
-		style := pen.Line(pen.Blue, c.width, nil)
-		if c.label < 0 {
-			style = pen.Line(pen.Vermillion, c.width, pen.Dashed)
-		}
-		for _, l := range r.Lines(1, "", style) {
-			for i := range set.X {
-				on := math.Abs(row(i).Score(geom.Row(l.At[0]))) < 1e-6 &&
-					math.Abs(row(i).Score(geom.Row(l.At[1]))) < 1e-6
-				if on && set.Y[i] == c.label && (c.width > 2) == (i == 0 || i == 2) {
-					drawn[i]++
-				}
-			}
-		}
-	}
-	for i := range set.X {
-		if drawn[i] != 1 {
-			t.Errorf("the constraint of row %d is drawn %d times in its style", i, drawn[i])
-		}
-		if !r.Panels[0].Written(fmt.Sprint(i+1), pen.Ink) {
-			t.Errorf("row %d has no number", i)
-		}
-	}
-	region := r.Areas(1, "street (above), all constraints hold (below)", pen.PaleBand)[0]
-	for _, p := range region {
-		for i := range set.X {
-			if row(i).Score(geom.Row(p)) < -1e-6 {
-				t.Errorf("the region reaches %v, where row %d is violated", p, i)
-			}
-		}
-	}
-	plottest.SamePoints(t, "the shortest w", r.Marks(1, "shortest $w$",
-		pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}),
-		[]geom.Point{{X: 1}})
-	for _, p := range only(t, "circle", r.Lines(1, `circle through $w$`,
-		pen.Line(pen.Green, 1.8, pen.Dotted))) {
-		if math.Abs(math.Hypot(p.X, p.Y)-1) > 1e-6 {
-			t.Errorf("the circle is at %v", p)
-		}
-	}
+	planeAxes(t, r, 0)
 }

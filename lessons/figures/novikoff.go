@@ -314,8 +314,7 @@ func merge(legend, more pen.Legend) pen.Legend {
 }
 
 // Novikoff holds the three numbers of the mistake bound: every example satisfies
-// y⟨w*,x⟩/‖w*‖ ≥ Gamma and ‖x‖ ≤ Radius. For a run with bias they are those of the
-// augmented set.
+// y⟨w*,x⟩/‖w*‖ ≥ Gamma and ‖x‖ ≤ Radius. For a run with bias they belong to the augmented set.
 type Novikoff struct {
 	Gamma         float64 // γ, the margin of w*, > 0
 	NormReference float64 // ‖w*‖, > 0

@@ -2,7 +2,9 @@ package figures
 
 import (
 	"fmt"
+	"image/color"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/svmkit/course/internal/plottest"
@@ -22,7 +24,25 @@ func TestSqueezeDrawn(t *testing.T) {
 		t.Fatal(err)
 	}
 	squeezeDrawn(t, read(t)(Squeeze(trace, n)), 0, trace, n)
-	squeezeDrawn(t, read(t)(SqueezeWithin(trace, n, 2000)), 0, trace, n)
+}
+
+// The axes depend on the given bound alone, as long as R‖w*‖ is the same.
+func TestSqueezeWithinDrawn(t *testing.T) {
+	trace, n, err := traced(cloud(8, 300), ones(8))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := read(t)(SqueezeWithin(trace, n, 2000))
+	squeezeDrawn(t, r, 0, trace, n)
+	narrow := n
+	narrow.Gamma /= 2
+	other := read(t)(SqueezeWithin(trace, narrow, 2000))
+	squeezeDrawn(t, other, 0, trace, narrow)
+	a, b := r.Panels[0].View, other.Panels[0].View
+	rectangle(t, "the view", a.Corners(), b)
+	if a.XMax < 2000 {
+		t.Errorf("the view ends at %g mistakes", a.XMax)
+	}
 }
 
 func squeezeDrawn(t *testing.T, r *plottest.Reading, panel int, trace []perceptron.Mistake,
@@ -71,7 +91,17 @@ func squeezeDrawn(t *testing.T, r *plottest.Reading, panel int, trace []perceptr
 			t.Errorf("the end is at %g, want %g", p.X, bound)
 		}
 	}
-	for _, p := range r.Areas(panel, "between the bounds", pen.PaleBlue)[0] {
+	for _, s := range r.Panels[panel].Texts {
+		var v float64
+		if n, _ := fmt.Sscanf(strings.ReplaceAll(s.String, ",", ""), "k=R2/γ2=%g", &v); n != 1 ||
+			math.Abs(v-bound) > 1e-3*bound || s.At.X > bound {
+			t.Errorf("at %v is written %q, want the bound %g left of its line", s.At, s.String, bound)
+		}
+	}
+	r.Axes(panel, map[bool]string{true: "log:"}[r.Panels[panel].X.Logarithmic]+"mistakes $k$",
+		map[bool]string{true: "log:"}[r.Panels[panel].X.Logarithmic]+
+			`$\langle w, w^\star\rangle$ and its bounds`)
+	for _, p := range plottest.OnlyArea(t, r.Areas(panel, "between the bounds", pen.PaleBlue)) {
 		if slack := 1e-6 * upper(p.X); p.Y < lower(p.X)-slack || p.Y > upper(p.X)+slack {
 			t.Errorf("the shaded region reaches (%g, %g), outside of [%g, %g]", p.X, p.Y,
 				lower(p.X), upper(p.X))
@@ -115,8 +145,21 @@ func TestNovikoffStepDrawn(t *testing.T) {
 		w, a := geom.Point{X: u.W[0], Y: u.W[1]},
 			geom.Point{X: u.W[0] + u.Y*u.X.At(0), Y: u.W[1] + u.Y*u.X.At(1)}
 		arrowsDrawn(t, r, k, "$w$", "$w + yx$", w, a)
+		cos := u.Y * u.X.Dot(u.W) / math.Hypot(w.X, w.Y) / u.X.Norm()
+		for _, c := range []struct {
+			at     geom.Point
+			text   string
+			colour color.Color
+		}{{w, "w", pen.Faint}, {a, "w+yx", pen.Green}, {geom.Middle(w, a), "yx", pen.Purple}} {
+			named(t, r.Panels[k], c.at, c.text, c.colour)
+		}
+		titled(t, r.Panels[k], fmt.Sprintf("angle between $w$ and $yx$: %g°",
+			math.Round(1800/math.Pi*math.Acos(cos))/10))
 		originDrawn(t, r, k)
-		pointsAlong(t, only(t, "w*", r.Arrows(k, "", pen.Line(pen.Ink, 1.4, nil))), star)
+		axis := only(t, "w*", r.Arrows(k, "", pen.Line(pen.Ink, 1.4, nil)))
+		plottest.SamePoints(t, "w* begins", axis[:1], []geom.Point{{}})
+		pointsAlong(t, axis, star)
+		named(t, r.Panels[k], axis[1], "w", pen.Ink)
 		for _, arc := range r.Lines(k, `$\sqrt{\|w\|^2 + \|x\|^2}$`,
 			pen.Line(pen.Faint, 1.2, pen.Dashed)) {
 			for _, p := range within(r.Panels[k].View.Grow(-0.01), arc.At) {
@@ -131,10 +174,8 @@ func TestNovikoffStepDrawn(t *testing.T) {
 		plottest.SamePath(t, "the step of the feet", step, []geom.Point{foot(w), foot(a)})
 		samePairs(t, "drops", segments(r.Lines(k, "", pen.Line(pen.Faint, 1, pen.Dotted))),
 			[][2]geom.Point{{w, foot(w)}, {a, foot(a)}})
-		if want := fmt.Sprintf("%.2f", math.Hypot(foot(a).X, foot(a).Y)-math.Hypot(foot(w).X,
-			foot(w).Y)); !r.Panels[k].Written(want, pen.Orange) {
-			t.Errorf("panel %d: no text %q", k, want)
-		}
+		moved := math.Hypot(foot(a).X, foot(a).Y) - math.Hypot(foot(w).X, foot(w).Y)
+		named(t, r.Panels[k], geom.Middle(foot(w), foot(a)), fmt.Sprintf("%.2f", moved), pen.Orange)
 	}
 }
 
@@ -159,6 +200,7 @@ func TestAngleToReferenceDrawn(t *testing.T) {
 		pen.Mark{Shape: pen.Triangle, Fill: pen.Orange, Edge: pen.Orange, Radius: 2.8}), want)
 	plottest.SamePath(t, "the run", only(t, "run",
 		r.Lines(0, "measured angle", pen.Line(pen.Orange, 1.2, nil))), want)
+	r.Axes(0, "mistakes $k$", `angle to $w^\star$ in degrees`)
 }
 
 // A mark is at the bound of its run and its mistakes; the run nearest to the diagonal is ringed,
@@ -184,11 +226,12 @@ func TestMistakesAgainstBoundDrawn(t *testing.T) {
 	plottest.OnGraph(t, "the diagonal", only(t, "diagonal",
 		r.Lines(0, "mistakes = bound", pen.Line(pen.Ink, 1.8, nil))),
 		func(x float64) float64 { return x })
-	for _, p := range r.Areas(0, "beyond the bound", pen.PaleRed)[0] {
+	for _, p := range plottest.OnlyArea(t, r.Areas(0, "beyond the bound", pen.PaleRed)) {
 		if p.Y < p.X*(1-1e-9) {
 			t.Errorf("the shaded region reaches %v, below the diagonal", p)
 		}
 	}
+	r.Axes(0, `log:bound $R^2/\gamma^2$`, "log:mistakes")
 }
 
 // Each panel has the bound as a flat line, and its series.
@@ -199,6 +242,7 @@ func TestGrowthDrawn(t *testing.T) {
 		{"columns $d$", []plots.Series{{Name: "mean", X: rows, Y: []float64{5, 5, 8}}}}}
 	r := read(t)(Growth(panels, 40))
 	for k, p := range panels {
+		r.Axes(k, "log:"+p.X, "mistakes")
 		for _, q := range only(t, "bound", r.Lines(k, `bound $R^2/\gamma^2$`, pen.Styles[0].Line)) {
 			if math.Abs(q.Y-40) > 1e-9 {
 				t.Errorf("panel %d: the bound is at %v", k, q)
@@ -209,8 +253,8 @@ func TestGrowthDrawn(t *testing.T) {
 		plottest.SamePath(t, "mistakes", only(t, "mistakes",
 			r.Lines(k, "mean", pen.Styles[1].Line)), want)
 	}
-	band := r.Areas(0, "", pen.Pale(pen.Vermillion))
-	plottest.SamePoints(t, "band", band[0], append(points(rows, []float64{2, 3, 4}),
+	band := plottest.OnlyArea(t, r.Areas(0, "", pen.Pale(pen.Vermillion)))
+	plottest.SamePoints(t, "band", band, append(points(rows, []float64{2, 3, 4}),
 		points(rows, []float64{5, 9, 10})...))
 }
 
@@ -230,6 +274,7 @@ func TestTightCaseDrawn(t *testing.T) {
 		r.Lines(0, `$R^2/\gamma^2$`, pen.Line(pen.Ink, 1.8, nil))),
 		[]geom.Point{{X: 1, Y: 1}, {X: 2, Y: 2.5}, {X: 3, Y: 3}})
 	squeezeDrawn(t, r, 1, trace, n)
+	r.Axes(0, "basis vectors $n$", "mistakes")
 }
 
 // The street is γ to each side of the dashed line w*, the solid line is where the run ended, and
@@ -250,4 +295,5 @@ func TestStreetAndRunDrawn(t *testing.T) {
 			t.Errorf("the circle is at %v, want the radius %g", p, set.Radius())
 		}
 	}
+	planeAxes(t, r, 0)
 }

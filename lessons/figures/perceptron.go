@@ -6,7 +6,6 @@ import (
 	"image/color"
 	"math"
 	"slices"
-	"time"
 
 	"github.com/svmkit/course/plots"
 	"github.com/svmkit/course/plots/check"
@@ -269,26 +268,21 @@ func PlaneStrip(set *svmkit.Dataset, steps []PlaneStep) (*plots.Figure, error) {
 	return f, nil
 }
 
-// RunAnimation draws the same run as an animation: one frame for each mistake. Of more than 60
-// mistakes, 60 are shown, evenly spaced.
-func RunAnimation(set *svmkit.Dataset, steps []PlaneStep) (*plots.Animation, error) {
+// PlaneFrames draws the same run as figures of their own: figure k is mistake k + 1.
+func PlaneFrames(set *svmkit.Dataset, steps []PlaneStep) ([]*plots.Figure, error) {
 	r, err := newPlanarRun(set, steps)
 	if err != nil {
 		return nil, err
 	}
-	show := pen.Thin(len(steps), pen.MaxFrames)
-	a := &plots.Animation{Delay: 700 * time.Millisecond}
-	for _, k := range show {
+	var frames []*plots.Figure
+	for k, s := range steps {
 		p, legend := r.panel(k, 1)
-		f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth,
-			Height: pen.PhoneWidth}
-		f.Caption = prose.Say("Mistake %v of %v.", k+1, len(steps))
-		f.Alt = prose.Say("The plane before and after mistake %v, on row %d.", k+1, steps[k].Index)
-		a.Frames = append(a.Frames, f)
+		frames = append(frames, &plots.Figure{Plot: p, Legend: legend, EqualUnits: true,
+			Width: pen.PhoneWidth, Height: pen.PhoneWidth,
+			Caption: prose.Say("Mistake %v of %v.", k+1, len(steps)),
+			Alt:     prose.Say("The plane before and after mistake %v, on row %d.", k+1, s.Index)})
 	}
-	a.Caption, a.Alt = r.words(len(show))
-	a.Alt = "Animation, one frame a mistake. " + a.Alt
-	return a, nil
+	return frames, nil
 }
 
 // planarRun is a run with what all of its panels share.

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -21,6 +22,7 @@ func TestMarginHistogramDrawn(t *testing.T) {
 		fill, edge pen.Mark
 	}{{1, pen.Mark{Fill: pen.PaleBlue}, pen.Mark{Edge: pen.Blue}},
 		{-1, pen.Mark{Fill: pen.PaleRed}, pen.Mark{Edge: pen.Vermillion}}} {
+		titled(t, r.Panels[k], fmt.Sprintf("$y = %+g$", c.label))
 		counted := 0
 		for _, bar := range r.Areas(k, "", c.fill.Fill) {
 			b := geom.Empty().Cover(bar...)
@@ -57,6 +59,8 @@ func TestMarginHistogramDrawn(t *testing.T) {
 			}
 		}
 	}
+	r.Axes(0, "", "points")
+	r.Axes(1, `signed distance $y\,f(x) / \|w\|$`, "points")
 }
 
 // Each panel shows one mistake: the plane before it dashed, the one after it solid, the mistaken
@@ -70,15 +74,9 @@ func TestPlaneStripDrawn(t *testing.T) {
 	}
 	for k, s := range steps {
 		stepDrawn(t, r, k, set, s, 0.75)
+		titled(t, r.Panels[k], fmt.Sprintf("mistake %d", k+1)+map[bool]string{
+			true: ": from $w = 0$"}[geom.IsZero(s.Before)])
 	}
-	animation, err := RunAnimation(set, steps)
-	if err != nil || len(animation.Frames) != len(steps) {
-		t.Fatalf("%v, %v", animation, err)
-	}
-	for k, f := range animation.Frames {
-		stepDrawn(t, plottest.Read(t, f), 0, set, steps[k], 1)
-	}
-
 	// Without a bias all planes go through the origin, and w stands there.
 	without := []PlaneStep{{plane(0, 0, 0), plane(1, 0.5, 0), 2}, {plane(1, 0.5, 0), plane(0.5, 1, 0), 5}}
 	r = read(t)(PlaneStrip(set, without))
@@ -88,6 +86,19 @@ func TestPlaneStripDrawn(t *testing.T) {
 		w := only(t, "w", r.Arrows(k, "$w$ after", pen.Line(pen.Green, 2, nil)))
 		tip := geom.Point{X: s.After.W[0], Y: s.After.W[1]} // to scale: it fits
 		plottest.SamePath(t, "w", w, []geom.Point{{}, tip})
+	}
+}
+
+// Frame k is mistake k + 1, with large marks.
+func TestPlaneFramesDrawn(t *testing.T) {
+	set := square40()
+	steps := planes(set)
+	frames, err := PlaneFrames(set, steps)
+	if err != nil || len(frames) != len(steps) {
+		t.Fatalf("%v, %v", frames, err)
+	}
+	for k, f := range frames {
+		stepDrawn(t, plottest.Read(t, f), 0, set, steps[k], 1)
 	}
 }
 
@@ -125,6 +136,12 @@ func TestUpdateVectorsDrawn(t *testing.T) {
 			geom.Point{X: u.W[0] + u.Y*u.X.At(0), Y: u.W[1] + u.Y*u.X.At(1)}
 		originDrawn(t, r, k)
 		arrowsDrawn(t, r, k, "$w$", "$w + yx$", w, a)
+		titled(t, r.Panels[k], fmt.Sprintf("$y = %s$: score %s to %s", signed[u.Y],
+			scoreText(u.X.Dot(u.W)), scoreText(u.X.Dot([]float64{a.X, a.Y}))))
+		named(t, r.Panels[k], geom.At(u.X), "x", pen.Ink)
+		named(t, r.Panels[k], w, "w", pen.Faint)
+		named(t, r.Panels[k], a, "w+yx", pen.Green)
+		named(t, r.Panels[k], geom.Middle(w, a), "yx", pen.Purple)
 		plottest.OnLevel(t, "before", only(t, "before",
 			r.Lines(k, "plane before", pen.Line(pen.Faint, 1.4, pen.Dashed))),
 			svmkit.Hyperplane{W: u.W}, 0)
@@ -158,11 +175,24 @@ func TestRoundsDrawn(t *testing.T) {
 	if err != nil || len(figures) != 4 {
 		t.Fatalf("%d figures, %v", len(figures), err)
 	}
+	points := &svmkit.Dataset{Dim: 2}
+	for _, u := range updates {
+		points.X, points.Y = append(points.X, u.X), append(points.Y, u.Y)
+	}
 	for k, f := range figures {
 		u, r := updates[k/2], plottest.Read(t, f)
 		w, a := geom.Point{X: u.W[0], Y: u.W[1]},
 			geom.Point{X: u.W[0] + u.Y*u.X.At(0), Y: u.W[1] + u.Y*u.X.At(1)}
 		originDrawn(t, r, 0)
+		r.ClassMarks(0, points, 1.3)
+		planeAxes(t, r, 0)
+		title := fmt.Sprintf("round %d: (%s, %s) with y = %s. A mistake?", k/2+1,
+			scoreText(u.X.At(0)), scoreText(u.X.At(1)), signed[u.Y])
+		if k%2 == 1 {
+			verdict := map[bool]string{true: "a mistake", false: "right"}[u.Y*u.X.Dot(u.W) <= 0]
+			title = fmt.Sprintf("round %d: score %s, %s", k/2+1, scoreText(u.X.Dot(u.W)), verdict)
+		}
+		titled(t, r.Panels[0], title)
 		plottest.SamePoints(t, "the point that came",
 			r.Rings(0, "the point that came", 7, pen.Line(pen.Ink, 1.5, nil)),
 			[]geom.Point{geom.At(u.X)})
@@ -205,4 +235,5 @@ func TestAugmentedLiftDrawn(t *testing.T) {
 	arrow := only(t, "normal", r.Arrows(0, "direction of $(w, b)$", pen.Line(pen.Green, 2, nil)))
 	plottest.SamePoints(t, "it begins in the origin", arrow[:1], []geom.Point{{}})
 	pointsAlong(t, arrow, []float64{2, -1})
+	r.Axes(0, "$x$", "the new feature")
 }

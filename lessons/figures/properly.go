@@ -384,11 +384,11 @@ func confusionWords(c *tune.Confusion, none int) (caption, alt string) {
 	return caption, alt
 }
 
-// NamedProbabilities is what a model said of every row of a set, with its name in a legend, which
-// may hold math.
+// NamedProbabilities holds the probabilities that a model predicts for the rows of a set, and its
+// name in a legend, which may hold math.
 type NamedProbabilities struct {
 	Name        string
-	Probability []float64 // P(y = +1), in [0, 1], one a row
+	Probability []float64 // P(y = +1) of each row, in [0, 1]
 }
 
 // Reliability draws the reliability diagram of up to six models. Their probabilities are sorted

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 	"testing"
@@ -44,12 +45,13 @@ func TestStaircaseDrawn(t *testing.T) {
 			}
 		}
 	}
-	rectangle(t, "the box", r.Areas(0, "the box", pen.PaleBand)[0], geom.Box{XMax: 0.7, YMax: 0.9})
+	rectangle(t, "the box", plottest.OnlyArea(t, r.Areas(0, "the box", pen.PaleBand)), geom.Box{XMax: 0.7, YMax: 0.9})
 	rim := only(t, "the box's edge", r.Lines(0, "the box", pen.Line(pen.Faint, 1, nil)))
 	rectangle(t, "the box's edge", rim, geom.Box{XMax: 0.7, YMax: 0.9})
 	plottest.OnLevel(t, "Σαy = 0", only(t, "equality",
 		r.Lines(0, `$\sum_i \alpha_i y_i = 0$`, pen.Line(pen.Green, 1.8, pen.Dashed))),
 		plane(1, -2, 0), 0)
+	r.Axes(0, `$\alpha_1$`, `$\alpha_2$`)
 }
 
 // The curve is the gain; the disc is now, the triangle the vertex, the diamond the best point that
@@ -64,6 +66,8 @@ func TestParabolasDrawn(t *testing.T) {
 		plottest.OnGraph(t, "the gain", inside(r.Panels[k], curve), gain)
 		vertex := s.From + s.Slope/s.Curvature
 		best := math.Min(s.Upper, math.Max(0, vertex))
+		titled(t, r.Panels[k], []string{"the vertex is allowed", "clipped to the upper end",
+			"clipped to 0"}[k])
 		for _, m := range []struct {
 			name string
 			mark pen.Mark
@@ -84,7 +88,7 @@ func TestParabolasDrawn(t *testing.T) {
 		if math.Abs(edge.XMin) > 1e-9 || math.Abs(edge.XMax-s.Upper) > 1e-9 {
 			t.Errorf("panel %d: the interval's edge is %v", k, edge)
 		}
-		box := geom.Empty().Cover(r.Areas(k, "allowed", pen.PaleBand)[0]...)
+		box := geom.Empty().Cover(plottest.OnlyArea(t, r.Areas(k, "allowed", pen.PaleBand))...)
 		if math.Abs(box.XMin) > 1e-9 || math.Abs(box.XMax-s.Upper) > 1e-9 {
 			t.Errorf("panel %d: the interval is %v", k, box)
 		}
@@ -113,6 +117,7 @@ func TestWeightHistogramDrawn(t *testing.T) {
 				t.Errorf("%s: a bar at %v", c.name, b)
 			}
 			counted[k] = b.YMax - b.YMin
+			written(t, r.Panels[0], geom.Point{X: float64(k), Y: b.YMax}, 0.4, fmt.Sprintf("%.0f", counted[k]))
 		}
 	}
 	for k, want := range map[int]float64{0: 3, 1: 1, 2: 2, 3: 0, 4: 1, 5: 1, 6: 2} {
@@ -120,6 +125,8 @@ func TestWeightHistogramDrawn(t *testing.T) {
 			t.Errorf("bar %d is %g high, want %g", k, counted[k], want)
 		}
 	}
+	r.Axes(0, `dual weight $\alpha$, in units of its bound`, "rows")
+	ticked(t, r.Panels[0].X, 0, "0", "< .2", "< .4", "< .6", "< .8", "< 1", "1")
 }
 
 // A strip for each row, sorted by its last state: white at zero, orange between, blue at the bound.
@@ -145,4 +152,6 @@ func TestWeightHistoryDrawn(t *testing.T) {
 	for k, name := range []string{"at zero", "free", "at the bound"} {
 		r.Areas(0, name, fills[float64(k)])
 	}
+	r.Axes(0, "after passes", "rows, sorted by their last state")
+	ticked(t, r.Panels[0].X, 0, "1", "2", "5")
 }

@@ -24,7 +24,7 @@ import (
 // to the largest residual in regression. Smaller ones cannot be seen.
 const offLine = 0.01
 
-// KKT draws the optimality conditions of Karush, Kuhn and Tucker, a point a row, over the
+// KKT draws the optimality conditions of Karush, Kuhn and Tucker with one point per row, and the
 // broken line on which all points of a solution lie.
 //
 // With the hinge loss the axes are y·f(x) and α = βy: α is C left of 1, anything from 0 to C
@@ -33,8 +33,8 @@ const offLine = 0.01
 // the vertical axis is in units of these. Rows off the line, by more than 0.01 (in
 // regression, 0.01 of the largest residual), are crossed out. Rows of weight 0 are left out.
 //
-// model and beta, one number a row, may come from anywhere; of an [*svm.Result] r they are r
-// and r.Beta. Other losses have no such line: they are a *svmkit.ParamError.
+// beta holds one number per row. model and beta may come from any solver; for an [*svm.Result] r
+// pass r and r.Beta. Other losses have no such line: they are a *svmkit.ParamError.
 func KKT(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*plots.Figure, error) {
 	k, err := newConditions(problem, model, beta)
 	if err != nil {
@@ -342,7 +342,7 @@ func SoftStreet(set *svmkit.Dataset, fit SoftFit) (*plots.Figure, error) {
 // CStrip draws the soft margins of one 2-D set side by side, up to 12, each as [SoftStreet] does,
 // on the same axes without numbers, with its C above it.
 //
-// The errors are those of SoftStreet, and no fits or too many.
+// It is an error if there are no fits or more than 12, or if SoftStreet refuses one of them.
 func CStrip(set *svmkit.Dataset, fits []SoftFit) (*plots.Figure, error) {
 	if err := check.Count("fits", len(fits), 1, pen.MaxPanels, "fit"); err != nil {
 		return nil, err
@@ -469,7 +469,7 @@ func (s soft) places() string {
 	})
 }
 
-// AlphaPath draws the dual weights of a soft margin over C: alpha[k] holds one number a row for the
+// AlphaPath draws the dual weights of a soft margin over C: alpha[k] holds one number per row for the
 // cost c[k]. Costs rise, and what lies between two of them is drawn straight, so for an exact path
 // c holds the places where a weight changes its slope; a curve has marks where its own does.
 // Nothing is above the line α = C. Rows whose weights are equal throughout share a curve; there may

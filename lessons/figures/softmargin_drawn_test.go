@@ -107,11 +107,12 @@ func TestAlphaPathDrawn(t *testing.T) {
 	plottest.OnGraph(t, "α = C", only(t, "α = C",
 		r.Lines(0, `$\alpha = C$`, pen.Line(pen.Faint, 1.3, pen.Dashed))),
 		func(c float64) float64 { return c })
-	for _, p := range r.Areas(0, `$\alpha > C$: not allowed`, pen.PaleRed)[0] {
+	for _, p := range plottest.OnlyArea(t, r.Areas(0, `$\alpha > C$: not allowed`, pen.PaleRed)) {
 		if p.Y < p.X-1e-9 {
 			t.Errorf("the shaded triangle reaches %v, where α < C", p)
 		}
 	}
+	r.Axes(0, "cost $C$ of a unit of slack", `$\alpha$`)
 }
 
 // Means are marked with bars of one standard error, test and training in their own colours.
@@ -141,6 +142,7 @@ func TestAccuracyOverCDrawn(t *testing.T) {
 	plottest.OnGraph(t, "the hard margin", only(t, "hard",
 		r.Lines(0, "hard margin, test", pen.Line(pen.Ink, 1.5, pen.Dotted))),
 		func(float64) float64 { return 0.905 })
+	r.Axes(0, "log:cost $C$ of a unit of slack", "accuracy")
 }
 
 // upright keeps vertical segments: bars without their caps.

@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// EpsilonLoss draws the ε-insensitive loss over f(x) − y, beside the absolute error and the square
-// of least squares, with ±ε and both slopes marked. above and below are the weights C₁ and C₂ of
+// EpsilonLoss draws the ε-insensitive loss over f(x) − y, with the absolute and the squared error
+// for comparison, and marks ±ε and both slopes. above and below are the weights C₁ and C₂ of
 // scores above and below the tube, in (0, 1e9].
 func EpsilonLoss(epsilon, above, below float64) (*plots.Figure, error) {
 	// A side of weight 0 has no tube.

@@ -1,5 +1,5 @@
 // Package lab holds the functions of a lesson's cell: to state a claim and have it
-// checked ([Check], [Holds], [ForAll], [Each]), to show a figure ([Show], [Play], [Explore], [Live]), and
+// checked ([Check], [Holds], [ForAll], [Each]), to show a figure ([Show], [Explore], [Live]), and
 // to pose an exercise ([Exercise]) and hold its check to known answers ([Answers]).
 //
 // A claim that holds prints one line that begins with "✓" and says what was compared. A claim

@@ -48,7 +48,6 @@ func TestClaims(t *testing.T) {
 		{"a claim of two lines is one line", func() { Check("a\nb", true, "c\nd") }, "✓ a b — c d\n", false},
 		{"must", func() { Must(1, errors.New("no file")) }, "✗ this cell can do its work — no file\n", true},
 		{"a figure without words", func() { Show(nil) }, "✗ every figure has a caption", true},
-		{"an animation without words", func() { Play(nil) }, "✗ every animation has", true},
 		{"an explorable without anything", func() { Explore(Explorable{}) }, "✗ an explorable can be shown — an explorable has a figure", true},
 		{"a stub", func() { Exercise("9.1", func(int) error { return errors.New("too small") }, 1) }, "✎ Exercise 9.1: not yet — too small\n", false},
 		{"a stub that panics", func() { Exercise("9.1", func(int) error { panic("index out of range") }, 1) }, "✎ Exercise 9.1: not yet — your function panicked: index", false},

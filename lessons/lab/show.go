@@ -5,8 +5,6 @@ package lab
 import (
 	"bytes"
 	"encoding/base64"
-	"fmt"
-	"html"
 	"image/png"
 	"strings"
 
@@ -34,26 +32,6 @@ func Show(f *plots.Figure) {
 		"text/plain": f.Alt,
 	}, figureMetadata(f.Alt, f.Caption, data))
 	caption(f.Caption)
-}
-
-// Play displays an animation: the moving picture where the front end shows HTML, its last
-// frame elsewhere.
-func Play(a *plots.Animation) {
-	if collected != nil {
-		return
-	}
-	if a == nil || a.Caption == "" || a.Alt == "" || len(a.Frames) == 0 {
-		fall("every animation has frames, a caption and an alternative text", "one of them is missing")
-		return
-	}
-	still := Must(a.Frames[len(a.Frames)-1].PNG())
-	display(map[string]any{
-		"text/html": fmt.Sprintf(`<img src="%s" alt="%s" style="max-width:100%%">`,
-			dataURI("image/gif", Must(a.GIF())), html.EscapeString(a.Alt)),
-		"image/png":  still,
-		"text/plain": a.Alt,
-	}, figureMetadata(a.Alt, a.Caption, still))
-	caption(a.Caption)
 }
 
 func figureMetadata(alt, caption string, picture []byte) map[string]any {

@@ -64,7 +64,6 @@ const (
 	MaxRows     = 1200 // points of a set
 	MaxMistakes = 240  // marks along a trace
 	MaxPanels   = 12   // of a strip
-	MaxFrames   = 60   // of an animation
 	MaxRuns     = 2000 // marks in a cloud of runs
 	MaxDrops    = 20   // perpendiculars
 )
