@@ -33,7 +33,7 @@ Commands
 	                  tables are in lessons/mutants, and so is the report, written if
 	                  no lesson is named
 	grade FOLDER      run the exercises of students' notebooks against the lessons' checks and
-	                  write the results as comma-separated values; see docs/how-to/grade.md
+	                  write the results as comma-separated values; see docs/hosting.md
 	build             write notebooks/ and site/ without executing anything
 	book              write all lessons as one EPUB, site/course.epub or that of -o, by
 	                  the program pandoc

@@ -103,7 +103,7 @@ func (k *Key) namesAllowed(file *ast.File, names []string) error {
 		case i.Name != nil:
 			return refuse("it imports %s under the name %s", path, name)
 		case !slices.Contains(packages, path):
-			return refuse("it imports %s; see docs/how-to/grade.md for the packages of an answer", path)
+			return refuse("it imports %s; see docs/hosting.md for the packages of an answer", path)
 		case k.imports[name] != "" && k.imports[name] != path:
 			return refuse("it imports %s, and %s is %s in this lesson", path, name, k.imports[name])
 		}
@@ -169,7 +169,7 @@ func (k *Key) usesAllowed(text string) error {
 		if !ok || !outside[id] || k.names[id.Name] || slices.Contains(packages, imports[id.Name]) || imports[id.Name] == "" && standardName(id.Name) {
 			return true
 		}
-		fault = refuse("it uses %s, which is no package for answers; docs/how-to/grade.md lists them", id.Name)
+		fault = refuse("it uses %s, which is no package for answers; docs/hosting.md lists them", id.Name)
 		return true
 	})
 	return fault
