@@ -239,6 +239,24 @@ func TestSupportVectorsDrawn(t *testing.T) {
 		plottest.Rows(set, 1))
 	plottest.SamePoints(t, "α = 0", r.Rings(0, `$y f = 1$, $\alpha = 0$`, 6.5,
 		pen.Line(pen.Faint, 1.8, pen.Dotted)), plottest.Rows(set, 0, 2, 5))
+	if len(r.Panels) != 1 {
+		t.Errorf("%d panels of a wide street", len(r.Panels))
+	}
+
+	// With points far away a second panel shows the support vectors from close up.
+	far := mustSet([][]float64{{-1, 0}, {1, 0}, {1, 1}, {40, 3}, {-40, 2}}, []float64{-1, 1, 1, 1, -1})
+	r = read(t)(SupportVectors(far, h, []float64{0.5, 0.25, 0.25, 0, 0}))
+	if len(r.Panels) != 2 {
+		t.Fatalf("%d panels of a narrow street, want two", len(r.Panels))
+	}
+	for k := range r.Panels {
+		streetDrawn(t, r, k, "plane", `$f = \pm 1$`, h)
+		plottest.SamePoints(t, "α > 0, +1", r.Marks(k, "", positiveSupport), plottest.Rows(far, 1, 2))
+		plottest.SamePoints(t, "α > 0, −1", r.Marks(k, "", negativeSupport), plottest.Rows(far, 0))
+	}
+	if w := r.Panels[1].View; w.XMax-w.XMin > 20 {
+		t.Errorf("the second panel shows %v", w)
+	}
 	for mark, want := range map[pen.Mark]pen.Mark{
 		positiveSupport: {Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Ink, Radius: 4.6},
 		negativeSupport: {Shape: pen.Square, Fill: pen.Vermillion, Edge: pen.Ink, Radius: 4.2}} {
