@@ -235,7 +235,7 @@ func TestMessagesListTheNames(t *testing.T) {
 		{"grid -group foo", two, `-group foo: the columns are "a", "b", "kind"`},
 		{"train -positive eggs", two, `no such class: "eggs"; the classes are ["x" "y" "z"]`}, {"train -positive eggs -scale minmax", two, `no such class: "eggs"; the classes are ["x" "y" "z"]`},
 		{"train -class-weight eggs=2", two, `class "eggs" must be one of "x", "y", "z"`},
-		{"train -scale foo", two, "-scale foo: must be one of standardize, center, unit-variance, minmax, maxabs, unit-norm"},
+		{"train -scale foo", two, "-scale foo: must be standardize, center, unit-variance, minmax, maxabs or unit-norm"},
 		{"train -solver newton -kernel rbf", two, "-solver newton does not go with -kernel rbf"}, {"train -solver pegasos", two, "-solver pegasos does not go with -bias free: say -bias penalized or none"},
 		{"train -C x", two, "-C x: must be a number (svm train -h"}, {"train -degree 1.5 -kernel poly", two, "-degree 1.5: must be a whole number (svm"}, {"train -seed -1", two, "-seed -1: must be a whole number of 0 or more"},
 		{"train -gamma x -kernel rbf", two, "-gamma x: must be a number, or scale (svm"}, {"grid -C x", two, "-C x: must be numbers with commas between them, or lo:hi:n (svm"},

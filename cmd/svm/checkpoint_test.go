@@ -98,7 +98,7 @@ func TestCheckpointWarnings(t *testing.T) {
 			return func() { k.take(&svm.Proof{Beta: []float64{1}}) }
 		},
 		"stream": func(a *app, state string) func() {
-			r := &streamRun{streamFlags: &streamFlags{kind: "perceptron", bias: "none", checkpoint: state}}
+			r := &streamRun{streamFlags: &streamFlags{kind: "perceptron", bias: "none", checkpointFlags: checkpointFlags{checkpoint: state}}}
 			r.makeLearner()
 			return func() { r.keep(a) }
 		},

@@ -49,7 +49,7 @@ func TestReadingFlags(t *testing.T) {
 			t.Errorf("%s: status %d, %q", command, status, errs)
 		}
 	}
-	for flags, says := range map[string]string{"-header maybe": "must be one of yes, no, auto", "-columns -1": "must be 1 to", "-columns 3000000000": "must be 1 to"} {
+	for flags, says := range map[string]string{"-header maybe": "must be yes, no or auto", "-columns -1": "must be 1 to", "-columns 3000000000": "must be 1 to"} {
 		for _, command := range []string{"train", "scale", "cv", "stream"} {
 			if status, _, errs := svmRun(t, "", append([]string{command, "-"}, strings.Fields(flags)...)...); status != exitUsage || !strings.Contains(errs, says) {
 				t.Errorf("%s %s: status %d, %q", command, flags, status, errs)

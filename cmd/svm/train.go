@@ -27,13 +27,12 @@ type trainFlags struct {
 
 func (f *trainFlags) define(fs *flag.FlagSet) {
 	f.problemFlags.define(fs)
+	cli.OutputVar(fs, &f.model, "o", "where the model goes; - is the standard output")
+	cli.OutputVar(fs, &f.libsvm, "libsvm", "where the model goes in LIBSVM's format")
+	cli.OutputVar(fs, &f.liblinear, "liblinear", "where a linear model goes in LIBLINEAR's format")
+	fs.BoolVar(&f.json, "json", false, "print the report as JSON")
+	fs.BoolVar(&f.probability, "probability", false, "also fit probabilities (Platt, 5-fold cross-validation)")
 	f.checkpointFlags.define(fs)
-	cli.OutputVar(fs, &f.model, "o")
-	cli.OutputVar(fs, &f.libsvm, "libsvm")
-	cli.OutputVar(fs, &f.liblinear, "liblinear")
-	fs.BoolVar(&f.json, "json", false, "")
-	fs.BoolVar(&f.probability, "probability", false, "")
-	fs.IntVar(&f.threads, "threads", 2, "")
 }
 
 func (a *app) train(args []string) error {

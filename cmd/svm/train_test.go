@@ -195,7 +195,7 @@ func TestMessages(t *testing.T) {
 		{"train -kernel rbf -gamma auto " + far, exitUsage, "must be a number, or scale"},
 		{"train " + far, exitError, "svm: " + far + ": row 1: the square of the row's norm would overflow: not a finite number (value 1e+308)"},
 		{"stream -positive x " + far, exitError, far + ": line 2: the score or ‖x‖² would overflow: not a finite number\n"},
-		{"cv -group colour " + kinds, exitUsage, "svm: no flag -group here: svm grid has it"},
+		{"cv -group colour " + kinds, exitUsage, "svm: cv has no flag -group; grid has it (svm cv -h shows the flags)"},
 		{"cv -metricks f1 " + kinds, exitUsage, "svm: no flag -metricks"},
 		{"train -label knd -categorical colour " + kinds, exitUsage, `-label "knd": must be one of the table's columns, ["kind" "colour" "size"]`},
 		{"train -label 4 -categorical colour " + kinds, exitUsage, `-label "4": must be one of the table's columns`},

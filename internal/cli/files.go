@@ -38,10 +38,14 @@ func (f *fileName) Set(name string) error {
 }
 
 // OutputVar defines a flag that names a file to write; - is the standard output.
-func OutputVar(fs *flag.FlagSet, name *string, flag string) { fs.Var(&fileName{name, true}, flag, "") }
+func OutputVar(fs *flag.FlagSet, name *string, flag, usage string) {
+	fs.Var(&fileName{name, true}, flag, usage)
+}
 
 // InputVar defines a flag that names a file to read; - is the standard input.
-func InputVar(fs *flag.FlagSet, name *string, flag string) { fs.Var(&fileName{name, false}, flag, "") }
+func InputVar(fs *flag.FlagSet, name *string, flag, usage string) {
+	fs.Var(&fileName{name, false}, flag, usage)
+}
 
 // Streams are the standard input and output of a command; a *os.File may be a file that a flag names.
 type Streams struct {

@@ -18,9 +18,9 @@ func outputs(t *testing.T, args ...string) *flag.FlagSet {
 	t.Helper()
 	fs := FlagSet("fit")
 	var out, save, load string
-	OutputVar(fs, &out, "o")
-	OutputVar(fs, &save, "save")
-	InputVar(fs, &load, "load")
+	OutputVar(fs, &out, "o", "")
+	OutputVar(fs, &save, "save", "")
+	InputVar(fs, &load, "load", "")
 	if _, err := Parse(fs, args, nil); err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func FlagSet(name string) *flag.FlagSet {
 
 // Parse reads flags and exactly len(what) other arguments, in any order, and returns the arguments.
 // For -h the error is [flag.ErrHelp]; any other is a [*UsageError]. An unknown flag gets a hint: the
-// similar flag of fs, or the command in others whose flag it is.
+// similar flag of fs, or the commands in others that have it.
 func Parse(fs *flag.FlagSet, args []string, others []*flag.FlagSet, what ...string) (files []string, err error) {
 	for {
 		if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -75,10 +75,14 @@ func likely(fs *flag.FlagSet, others []*flag.FlagSet, err error) error {
 	if !unknown {
 		return err
 	}
+	var have []string
 	for _, other := range others {
 		if other.Lookup(name) != nil {
-			return fmt.Errorf("no flag -%s here: %s has it", name, other.Name())
+			have = append(have, other.Name())
 		}
+	}
+	if have != nil {
+		return fmt.Errorf("%s has no flag -%s; %s has it", fs.Name(), name, Or(have))
 	}
 	best, least := "", 3 // more edits than two are another word
 	fs.VisitAll(func(f *flag.Flag) {
@@ -195,7 +199,16 @@ func CheckWord(fs *flag.FlagSet, name, value string, words []string) error {
 	if slices.Contains(words, value) {
 		return nil
 	}
-	return WrongUse(fs, "-%s %s: must be one of %s", name, value, strings.Join(words, ", "))
+	return WrongUse(fs, "-%s %s: must be %s", name, value, Or(words))
+}
+
+// Or lists words for a sentence: a, b or c.
+func Or(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // List is the value of a flag that is a list of different values with commas between them.
@@ -203,7 +216,11 @@ type List[T comparable] struct {
 	Values []T
 	Parse  func(text string) (T, error)
 	Expand func(text string) ([]T, error) // reads lo:hi:n; nil if the flag does not take it
+	Words  []string                       // that the list takes; nil for any
 }
+
+// Known returns the words that the list takes.
+func (l *List[T]) Known() []string { return l.Words }
 
 func (l *List[T]) String() string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(l.Values), " ", ","), "[]")

@@ -46,7 +46,7 @@ func TestParseRefuses(t *testing.T) {
 		"a -JSON b":     "no flag -JSON: is -json meant?",
 		"-gama 1 a b":   "no flag -gama: is -gamma meant?",
 		"-amgma 1 a b":  "no flag -amgma: is -gamma meant?",
-		"-heatmap a b":  "no flag -heatmap here: scan has it",
+		"-heatmap a b":  "fit has no flag -heatmap; scan has it",
 		"-kernel a b":   "no flag -kernel",
 		"-gamxyz 1 a b": "no flag -gamxyz",
 		"-x a b":        "no flag -x",
@@ -112,7 +112,7 @@ func TestWords(t *testing.T) {
 		t.Error(err)
 	}
 	var use *UsageError
-	if err := CheckWord(fs, "gamma", "three", words.Names()); !errors.As(err, &use) || err.Error() != "-gamma three: must be one of one, two" {
+	if err := CheckWord(fs, "gamma", "three", words.Names()); !errors.As(err, &use) || err.Error() != "-gamma three: must be one or two" {
 		t.Error(err)
 	}
 	inner := errors.New("inner")
