@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"os"
 	"os/exec"
@@ -10,9 +11,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/svmkit/course/internal/cli"
+	"github.com/svmkit/course/internal/clitest"
 	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/modelfile"
@@ -40,78 +41,18 @@ func flagsOf(command string) *flag.FlagSet {
 	return cli.FlagSet(command)
 }
 
-// examplesIn returns the lines of a help text between its heading Examples and the next empty line.
-func examplesIn(help string) []string {
-	_, after, _ := strings.Cut(help, "\nExamples\n")
-	lines, _, _ := strings.Cut(strings.TrimRight(after, "\n"), "\n\n")
-	return strings.Split(lines, "\n")
+// program is the command with its flags.
+func program() *cli.Program {
+	p := &cli.Program{Name: "svm", Heads: help}
+	for k, fs := range flagSets() {
+		p.Commands = append(p.Commands, cli.Command{Name: commands[k].name, Does: commands[k].does, Flags: fs})
+	}
+	p.Commands = append(p.Commands, cli.Command{Name: "completion", Does: "print a shell completion", Flags: cli.FlagSet("completion")})
+	return p
 }
 
-// The help of each command has the form of all: a line of usage, one sentence, three examples and the flags in groups.
-func TestHelpOfEachCommand(t *testing.T) {
-	var names []string
-	for _, c := range commands {
-		names = append(names, c.name)
-	}
-	for _, name := range append(names, "completion") {
-		help, errs := must(t, "", name, "-h")
-		if again, _ := must(t, "", "help", name); errs != "" || again != help {
-			t.Errorf("%s: %s%s", name, again, errs)
-		}
-		checkWidth(t, name, help)
-		parts := strings.SplitN(help, "\n\n", 4)
-		if !strings.HasPrefix(help, "usage: svm "+name+" ") || len(parts) < 3 || strings.Contains(parts[0], "\n") ||
-			strings.Contains(parts[1], "\n") || strings.Count(parts[1], ".") != 1 || !strings.HasPrefix(parts[2], "Examples\n") {
-			t.Errorf("%s: no line of usage, one sentence, examples:\n%s", name, help)
-		}
-		if examples := examplesIn(help); len(examples) != 3 || slices.ContainsFunc(examples, func(line string) bool { return !strings.HasPrefix(line, "  svm "+name+" ") }) {
-			t.Errorf("%s: %d examples: %q", name, len(examples), examples)
-		}
-		flagsOf(name).VisitAll(func(f *flag.Flag) {
-			a := cli.Describe(f)
-			if n := len(strings.Fields(a.Text)); n < 2 || n > 12 {
-				t.Errorf("svm %s: the text of -%s has %d words: %s", name, f.Name, n, a.Text)
-			}
-			if a.Group == "" || strings.Count(help, "\n  -"+f.Name+" ")+strings.Count(help, "\n  -"+f.Name+"\n") != 1 {
-				t.Errorf("svm %s: -%s is in no group, or not once in\n%s", name, f.Name, help)
-			}
-			if f.DefValue != "" && f.DefValue != "0" && f.DefValue != "false" && !strings.Contains(strings.Join(strings.Fields(help), " "), "(default "+f.DefValue+")") {
-				t.Errorf("svm %s: the default of -%s is %s, and the help does not say so", name, f.Name, f.DefValue)
-			}
-		})
-	}
-}
-
-// The help of the program is one screen, and names each command.
-func TestHelpOfAllCommands(t *testing.T) {
-	help, _ := must(t, "", "-h")
-	checkWidth(t, "svm", help)
-	if n := strings.Count(help, "\n"); n < 24 || n > 40 {
-		t.Errorf("%d lines", n)
-	}
-	for _, c := range commands {
-		if !strings.Contains(help, "\n  "+c.name+strings.Repeat(" ", 13-len(c.name))+c.does+"\n") {
-			t.Errorf("svm -h does not say that %s is to %s", c.name, c.does)
-		}
-	}
-	for _, way := range []string{"help", "-help", "--help"} {
-		if again, _ := must(t, "", way); again != help {
-			t.Errorf("svm %s: %s", way, again)
-		}
-	}
-}
-
-func checkWidth(t *testing.T, name, help string) {
-	t.Helper()
-	for line := range strings.Lines(help) {
-		if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 || strings.HasSuffix(line, " \n") || strings.Contains(line, "\t") {
-			t.Errorf("%s: %d columns, or blanks: %q", name, n, line)
-		}
-	}
-}
-
-// Every example of the help runs, those of svm -h in their order.
-func TestExamplesOfTheHelpRun(t *testing.T) {
+// The help has its form, and every example of it runs, those of svm -h in their order.
+func TestHelp(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var rows, targets, table, visits, unlabelled strings.Builder
 	rows.WriteString("a,b,label\n")
@@ -139,23 +80,27 @@ func TestExamplesOfTheHelpRun(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	run := func(line string) {
-		line, _, _ = strings.Cut(line, " > ") // for the shell
-		words := strings.Fields(line)
-		if status, _, errs := svmRun(t, "", words[1:]...); status != exitOK {
+	examples := clitest.Help(t, program(), "svm")
+	slices.SortStableFunc(examples[5:], func(a, b string) int { // models before those who predict with them
+		first := func(line string) int {
+			return strings.Index(" svm train svm scale", strings.Join(strings.Fields(line)[:2], " "))
+		}
+		return cmp.Compare(first(b), first(a))
+	})
+	for _, line := range examples {
+		line, _, _ := strings.Cut(line, " > ") // for the shell
+		if status, _, errs := svmRun(t, "", strings.Fields(line)[1:]...); status != exitOK {
 			t.Errorf("%s: status %d, %s", line, status, errs)
 		}
 	}
-	help, _ := must(t, "", "-h")
-	for line := range strings.Lines(help) {
-		if strings.HasPrefix(line, "       svm ") {
-			run(line)
+	for _, way := range []string{"-h", "-help", "--help", "help"} {
+		if out, _ := must(t, "", way); !strings.HasPrefix(out, "usage: svm COMMAND") {
+			t.Errorf("svm %s: %s", way, out)
 		}
 	}
-	for _, name := range []string{"train", "predict", "cv", "grid", "scale", "stream", "completion"} {
-		help, _ := must(t, "", name, "-h")
-		for _, line := range examplesIn(help) {
-			run(line)
+	for _, c := range commands {
+		if out, errs := must(t, "", c.name, "-h"); !strings.HasPrefix(out, "usage: svm "+c.name) || errs != "" {
+			t.Errorf("svm %s -h: %s%s", c.name, out, errs)
 		}
 	}
 }

@@ -35,7 +35,8 @@ func FlagSet(name string) *flag.FlagSet {
 	return fs
 }
 
-// Parse reads flags and exactly len(what) other arguments, in any order, and returns the arguments.
+// Parse reads flags and the arguments what, in any order, and returns the arguments. One in square brackets
+// may be missing, and one that ends in "…]" may come more than once.
 // For -h the error is [flag.ErrHelp]; any other is a [*UsageError]. An unknown flag gets a hint: the
 // similar flag of fs, or the commands in others that have it.
 func Parse(fs *flag.FlagSet, args []string, others []*flag.FlagSet, what ...string) (files []string, err error) {
@@ -50,14 +51,21 @@ func Parse(fs *flag.FlagSet, args []string, others []*flag.FlagSet, what ...stri
 		}
 		files, args = append(files, fs.Arg(0)), fs.Args()[1:]
 	}
-	given, wanted := len(files), len(what)
+	given, wanted, most := len(files), len(what), len(what)
+	for ; wanted > 0 && strings.HasPrefix(what[wanted-1], "["); wanted-- {
+		if strings.HasSuffix(what[wanted-1], "…]") {
+			most = given
+		}
+	}
 	switch {
+	case given > 0 && most == 0:
+		return nil, WrongUse(fs, "an argument too many: %q; %s takes none", files[0], fs.Name())
 	case given == 0 && wanted > 0:
 		return nil, WrongUse(fs, "missing argument: %s", strings.Join(what, " "))
 	case given < wanted:
 		return nil, WrongUse(fs, "missing argument: %s; wanted are %s", strings.Join(what[given:], " "), strings.Join(what, " "))
-	case given > wanted:
-		return nil, WrongUse(fs, "an argument too many: %q; wanted: %s", files[wanted], strings.Join(what, " "))
+	case given > most:
+		return nil, WrongUse(fs, "an argument too many: %q; wanted: %s", files[most], strings.Join(what, " "))
 	}
 	return files, nil
 }

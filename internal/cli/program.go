@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -14,7 +15,8 @@ import (
 // Program is a program of several commands. Besides these it has help, version and completion.
 type Program struct {
 	Name     string
-	Heads    fs.FS // has help/NAME.txt for the program and each command: the help without the flags
+	Call     string // how it is called; "" for Name
+	Heads    fs.FS  // has help/NAME.txt for the program and each command: the help without the flags
 	Commands []Command
 }
 
@@ -27,6 +29,9 @@ type Command struct {
 
 // shells are the shells for which there is a completion.
 var shells = []string{"bash", "zsh"}
+
+// Questions are the flags that [Program.Choose] answers in place of a command.
+func Questions() []string { return []string{"-h", "-help", "--help", "-version", "--version"} }
 
 // Choose returns the number of the command that args begin with. If args ask for help, the version or a
 // completion, it writes the answer to out and returns [flag.ErrHelp].
@@ -42,7 +47,7 @@ func (p *Program) Choose(out io.Writer, args []string) (int, error) {
 		known = append(known, c.Name)
 	}
 	wrong := func(what string) error {
-		return &UsageError{Err: fmt.Errorf("%s %s (%s -h explains them)", what, Or(known), p.Name)}
+		return &UsageError{Err: fmt.Errorf("%s %s (%s -h explains them)", what, Or(known), cmp.Or(p.Call, p.Name))}
 	}
 	var err error
 	switch name {
