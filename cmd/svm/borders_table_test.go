@@ -26,7 +26,7 @@ func TestCategoriesAreComparedAsNumbers(t *testing.T) {
 			t.Errorf("%s: %s%s", name, out, errs)
 		}
 		status, out, errs := svmRun(t, "", "predict", "-refuse-unseen", model, border(name))
-		if status != exitError || out != "" || errs != "svm: "+border(name)+`: line 2, column "zone": a category that no training row has: ""`+"\n" {
+		if status != exitError || out != "" || errs != "svm: "+border(name)+`, line 2, column "zone": a category that no training row has: ""`+"\n" {
 			t.Errorf("-refuse-unseen: status %d, %s%s", status, out, errs)
 		}
 	}

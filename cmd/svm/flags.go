@@ -153,17 +153,28 @@ func (p *problemFlags) checkSolver(fs *flag.FlagSet, problem *svm.Problem) error
 		return inFlag(fs, err)
 	}
 	var wrong *svmkit.ParamError
-	err := problem.Check(p.makeSolver())
-	if errors.As(err, &wrong) && wrong.Name != "Solver" {
-		flag := flagOf[wrong.Name]
-		return cli.WrongUse(fs, "-solver %s does not go with -%s %s%s", p.solver, flag, fs.Lookup(flag).Value, solverHints[flag])
+	if err := problem.Check(p.makeSolver()); !errors.As(err, &wrong) {
+		return err
 	}
-	return inFlag(fs, err)
+	flag, able, other := flagOf[wrong.Name], []string(nil), *p
+	for _, other.solver = range solvers.Names() {
+		if problem.Check(other.makeSolver()) == nil {
+			able = append(able, other.solver)
+		}
+	}
+	hint := "-solver " + cli.Or(able)
+	switch {
+	case flag == "bias":
+		hint = "-bias penalized or none"
+	case flag == "C":
+		hint = "a finite -C, or " + hint
+	case flag == "solver" && p.kernel != "linear":
+		flag = "kernel"
+	case flag == "solver":
+		flag = "loss"
+	}
+	return cli.WrongUse(fs, "-solver %s does not go with -%s %s: say %s", p.solver, flag, fs.Lookup(flag).Value, hint)
 }
-
-// solverHints says what to do if a solver does not go with the value of a flag.
-var solverHints = map[string]string{"bias": ": say -bias penalized or none", "loss": ": newton is for this loss",
-	"kernel": ": smo and decomposition are for kernels", "C": ": say a finite -C"}
 
 // checkValues finds values out of their range.
 func (p *problemFlags) checkValues(fs *flag.FlagSet) error {
@@ -200,14 +211,14 @@ func (p *problemFlags) checkMulti(fs *flag.FlagSet) error {
 		broken bool
 		says   string
 	}{
-		{p.regression(), "tells classes apart, but a regression has none"},
-		{p.positive != "", "does not go with -positive, which makes two classes of all"},
-		{p.multi != oneVsRest && (p.cPositive != 1 || p.cNegative != 1), "has no class +1 and −1 for -C-positive and -C-negative"},
-		{joint && p.loss != "hinge", "has the hinge loss only"},
-		{joint && p.kernel != "linear", "is linear only"},
-		{joint && p.bias == "free", "has no free bias: say -bias penalized or none"},
-		{joint && p.solver != "auto", "has a solver of its own: no -solver"},
-		{joint && math.IsInf(p.c, 1), "has no hard margin: -C must be finite"},
+		{p.regression(), "is for classes, but a regression has none"},
+		{p.positive != "", "does not go with -positive, which makes two classes"},
+		{p.multi != oneVsRest && (p.cPositive != 1 || p.cNegative != 1), "has no classes +1 and −1, so -C-positive and -C-negative have no effect"},
+		{joint && p.loss != "hinge", "goes with -loss hinge only"},
+		{joint && p.kernel != "linear", "goes with -kernel linear only"},
+		{joint && p.bias == "free", "does not go with -bias free: say -bias penalized or none"},
+		{joint && p.solver != "auto", "has its own solver: leave out -solver"},
+		{joint && math.IsInf(p.c, 1), "needs a finite -C"},
 	} {
 		if rule.broken {
 			return cli.WrongUse(fs, "-multi %s: %s", p.multi, rule.says)

@@ -180,8 +180,7 @@ func (f *gridFlags) atPoint(err error, folds int) error {
 		return fmt.Sprintf("in fold %d of %d, with %s", e.Fold+1, folds, e.Params)
 	})
 	if f.time && errors.Is(err, svmkit.ErrOneClass) {
-		err = fmt.Errorf("%w in its training rows: are the rows of the file in the order of time? Fewer -folds have more "+
-			"training rows", err)
+		err = fmt.Errorf("%w in its training rows; take fewer -folds, or bring the rows into the order of time", err)
 	}
 	return err
 }

@@ -168,9 +168,9 @@ const mostColumns = 1 << 24
 // checkWidth refuses rows that name far more columns than numbers are stored, unless -columns says that
 // there are so many. vectors is how many vectors with one number per column will be made.
 func (r *readFlags) checkWidth(set *svmkit.Dataset, vectors int) error {
-	most, next := svmkit.MaxColumns, "mend the index, or say -columns "+strconv.Itoa(set.Dim)
+	most, next := svmkit.MaxColumns, "correct the index, or say -columns "+strconv.Itoa(set.Dim)
 	if set.Dim*vectors > most {
-		next = "mend the index, or say how many -columns there are to find all that are beyond"
+		next = "correct the index, or say how many -columns there are"
 	} else if r.columns == 0 {
 		most = mostColumns * vectors
 	}
@@ -180,7 +180,7 @@ func (r *readFlags) checkWidth(set *svmkit.Dataset, vectors int) error {
 // checkFull refuses to write out all zeros of rows that store few numbers, as the named flag asks for.
 func checkFull(set *svmkit.Dataset, flag string) error {
 	return checkMemory(set, set.Len()*set.Dim, svmkit.MaxColumns, fmt.Sprintf("%d rows with all their zeros", set.Len()),
-		"mend the index, or leave out "+flag)
+		"correct the index, or leave out "+flag)
 }
 
 // checkMemory refuses to make more numbers than most unless those that a set stores give reason for so many.

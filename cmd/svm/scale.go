@@ -46,7 +46,7 @@ func (f *scaleFlags) check(fs *flag.FlagSet, _ []string) error {
 	}
 	switch {
 	case f.save != "" && f.load != "":
-		return cli.WrongUse(fs, "-save keeps new measures and -load uses old ones: which?")
+		return cli.WrongUse(fs, "-save and -load: leave out one, as the file of -load holds the measures")
 	case f.save == "-":
 		return cli.WrongUse(fs, "-save -: must be a file")
 	case f.kind == feature.MinMax && !(f.low < f.high && !math.IsInf(f.high-f.low, 0)):

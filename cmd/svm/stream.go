@@ -157,7 +157,7 @@ func (r *streamRun) learn(a *app, name string) error {
 	var bad *svmkit.DataError
 	switch err := r.source.Err(); {
 	case r.tooWide > 0:
-		return fmt.Errorf("%s: line %d: column %d: mend the index, or say -columns %[3]d", shown, r.source.Line(), r.tooWide)
+		return fmt.Errorf("%s, line %d: column %d: correct the index, or say -columns %[3]d", shown, r.source.Line(), r.tooWide)
 	case errors.Is(learned, context.Canceled):
 		return learned
 	case err != nil:
@@ -166,13 +166,13 @@ func (r *streamRun) learn(a *app, name string) error {
 		return fmt.Errorf("this is another stream: the first %d rows of %s are not those that %s has learned from; remove that "+
 			"file to begin again", r.resumed, shown, r.checkpoint)
 	case errors.As(learned, &bad) && bad.Col >= svmkit.MaxColumns:
-		return fmt.Errorf("%s: line %d: column %d: more than %d need more memory than this command asks for", shown, r.source.Line(),
+		return fmt.Errorf("%s, line %d: column %d: more than %d need more memory than this command asks for", shown, r.source.Line(),
 			bad.Col+1, svmkit.MaxColumns)
 	case learned != nil:
 		if bad != nil { // its line says where it is
 			bad.Row = svmkit.NoPlace
 		}
-		return within(fmt.Sprintf("%s: line %d", shown, r.source.Line()), learned)
+		return within(fmt.Sprintf("%s, line %d", shown, r.source.Line()), learned)
 	case r.rows == 0:
 		return fmt.Errorf("%s: %w", shown, svmkit.ErrEmpty)
 	case r.resumed > 0:

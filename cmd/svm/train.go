@@ -74,7 +74,7 @@ func (a *app) train(args []string) error {
 	if f.probability && !interrupted {
 		err := t.explain(fs, a.probabilities(&f, t, model))
 		if interrupted = errors.Is(err, context.Canceled); err != nil && !interrupted {
-			noChances = within("no probabilities could be fitted, the model is without them", err)
+			noChances = &cli.Located{Where: words(err) + " (the model has no probabilities)", Err: err}
 		}
 	}
 	if rows, ok := model.(*pipeline.RowModel); ok {

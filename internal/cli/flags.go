@@ -79,6 +79,9 @@ func likely(fs *flag.FlagSet, others []*flag.FlagSet, err error) error {
 		}
 		return fmt.Errorf("-%s %s: %s", bad[2], bad[1], says)
 	}
+	if name, empty := strings.CutPrefix(err.Error(), "flag needs an argument: -"); empty {
+		return fmt.Errorf("-%s has no value; it takes %s", name, need(fs.Lookup(name)))
+	}
 	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
 	if !unknown {
 		return err
@@ -109,9 +112,15 @@ var wrongValue = regexp.MustCompile(`(?s)^invalid (?:boolean )?value "(.*)" for 
 
 // need says what values a flag takes.
 func need(f *flag.Flag) string {
+	a := Describe(f)
 	get, ok := f.Value.(flag.Getter)
-	if !ok {
-		return "another value"
+	switch {
+	case a.Words != nil:
+		return Or(a.Words)
+	case a.File:
+		return "the name of a file"
+	case !ok:
+		return "a " + a.Value
 	}
 	switch get.Get().(type) {
 	case bool:
@@ -122,6 +131,8 @@ func need(f *flag.Flag) string {
 		return "a whole number of 0 or more"
 	case time.Duration:
 		return "a time, as in 10s or 5m"
+	case string:
+		return "a " + a.Value
 	}
 	return "a number"
 }
@@ -247,7 +258,7 @@ func (l *List[T]) Set(text string) (err error) {
 			return err
 		}
 		if slices.Contains(l.Values, v) {
-			return fmt.Errorf("%v stands twice: name each once", v)
+			return fmt.Errorf("%v occurs twice; name each once", v)
 		}
 		l.Values = append(l.Values, v)
 	}

@@ -51,7 +51,7 @@ func TestParseRefuses(t *testing.T) {
 		"-gamxyz 1 a b": "no flag -gamxyz",
 		"-x a b":        "no flag -x",
 		"-folds x a b":  "-folds x: must be a whole number",
-		"a b -gamma":    "flag needs an argument: -gamma",
+		"a b -gamma":    "-gamma has no value; it takes a text",
 		"a b -json=q":   "-json q: must be true or false",
 		"a b -folds= x": "-folds : must be a whole number",
 	} {
@@ -133,7 +133,7 @@ func TestList(t *testing.T) {
 		text, shown, says string
 	}{
 		{"1", "1", ""}, {"1,2,30", "1,2,30", ""}, {"-1,1", "-1,1", ""},
-		{"1,x", "", "must be whole numbers"}, {"", "", "must be whole numbers"}, {"1,", "", "must be whole numbers"}, {"1,2,1", "", "1 stands twice: name each once"},
+		{"1,x", "", "must be whole numbers"}, {"", "", "must be whole numbers"}, {"1,", "", "must be whole numbers"}, {"1,2,1", "", "1 occurs twice; name each once"},
 		{"1:2:3", "", "must be whole numbers"},
 	} {
 		err := l.Set(c.text)

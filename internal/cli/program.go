@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 )
 
 // Program is a program of several commands. Besides these it has help, version and completion.
@@ -67,7 +68,9 @@ func (p *Program) Choose(out io.Writer, args []string) (int, error) {
 	case "completion":
 		err = p.completion(out, args[1:])
 	default:
-		err = wrong(fmt.Sprintf("no command %q; say", name))
+		if err = wrong(fmt.Sprintf("no command %q; say", name)); strings.HasPrefix(name, "-") {
+			err = wrong(fmt.Sprintf("%s before the command; flags come after", name))
+		}
 	}
 	if err == nil {
 		err = flag.ErrHelp

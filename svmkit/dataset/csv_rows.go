@@ -521,13 +521,13 @@ func (p *csvParser) note(k int, fault error) {
 // The fields stand in line, or are being read if line is nil.
 func (p *csvParser) ragged(line []field, f field, k int) error {
 	if f.Last {
-		return p.errorAt(f.At, f.Text, fmt.Errorf("%w: %d fields, the first line has %d",
+		return p.errorAt(f.At, f.Text, fmt.Errorf("%w, %d fields and %d in the first line",
 			svmkit.ErrRagged, k+1, len(p.role)))
 	}
 	at := p.Place()
 	if line != nil {
 		at = line[k+1].At
 	}
-	return p.errorAt(at, nil, fmt.Errorf("%w: more fields than the %d of the first line",
+	return p.errorAt(at, nil, fmt.Errorf("%w, more fields than the %d of the first line",
 		svmkit.ErrRagged, len(p.role)))
 }
