@@ -45,7 +45,9 @@ func (f *flags) define(set *flag.FlagSet) {
 	set.BoolVar(&f.runHere, "run-in-browser", false, "cells run in the pages; takes minutes and 30 MB more")
 	cli.WordVar(set, &f.solutions, "solutions", []string{"yes", "no"}, "yes", "with the solutions of the exercises: %s")
 	set.Func("base", "`address` of the pages: https://host/prefix or /prefix", func(value string) (err error) {
-		f.address, err = site.ParseAddress(value)
+		if f.address, err = site.ParseAddress(value); err != nil {
+			err = errors.New("must be like https://host/prefix or like /prefix")
+		}
 		return err
 	})
 	cli.Group(set, "Pages")
@@ -92,6 +94,8 @@ func (a *app) parse(args []string) (command int, operands []string, err error) {
 	case err != nil:
 	case a.limit <= 0:
 		err = cli.WrongUse(set, "-limit %v: must be positive, as in 90s", a.limit)
+	case a.port < 0 || a.port > 65535:
+		err = cli.WrongUse(set, "-port %d: must be 0 to 65535", a.port)
 	case a.sample < 0:
 		err = cli.WrongUse(set, "-sample %d: must be 0 or more", a.sample)
 	case a.jobs < 1:

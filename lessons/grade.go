@@ -24,6 +24,9 @@ func (a *app) grade(ctx context.Context, args []string) error {
 	if err := a.resultsAllowed(); err != nil {
 		return err
 	}
+	if info, err := os.Stat(args[0]); err == nil && !info.IsDir() {
+		return fmt.Errorf("%s is a file; name the folder of the notebooks", args[0])
+	}
 	files, err := grade.Find(args[0])
 	if err != nil {
 		return err

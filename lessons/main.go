@@ -10,9 +10,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/internal/printable"
 	"github.com/svmkit/course/internal/signals"
 	"github.com/svmkit/course/lessons/internal/course"
@@ -77,7 +79,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err := setTemp(); err != nil {
 		return err
 	}
-	return commands[command].run(a, ctx, args)
+	err = commands[command].run(a, ctx, args)
+	if path, is := err.(*fs.PathError); is { // without the name of the system's call
+		return &cli.Located{Where: path.Path, What: path.Err.Error(), Err: err}
+	}
+	return err
 }
 
 // setTemp makes the path of the folder for temporary files absolute, for programs that run in other folders.

@@ -75,7 +75,7 @@ func TestMistakesOfTheCallerAreNamed(t *testing.T) {
 		{[]string{"run", "-limit", "-3s"}, "must be positive"},
 		{[]string{"run", "-jobs", "0"}, "-jobs 0: must be 1 or more"},
 		{[]string{"build", "-solutions=maybe"}, "yes or no"},
-		{[]string{"build", "-base", "example.org"}, "neither like https://host/prefix nor like /prefix"},
+		{[]string{"build", "-base", "example.org"}, "-base example.org: must be like https://host/prefix or like /prefix"},
 		{[]string{"run", "-solutions=no"}, "run has no flag -solutions; build has it (go run ./lessons run -h shows the flags)"},
 		{[]string{"run", "-port", "3"}, "run has no flag -port; serve has it"},
 		{[]string{"list", "-jobs", "3"}, "list has no flag -jobs; serve, run, test, mutants or grade has it"},

@@ -13,7 +13,8 @@ import (
 	"strings"
 )
 
-// Program is a program of several commands. Besides these it has help, version and completion.
+// Program is a program of several commands. Besides these it has help and version, and completion if there is a
+// help for it.
 type Program struct {
 	Name     string
 	Call     string // how it is called; "" for Name
@@ -66,7 +67,11 @@ func (p *Program) Choose(out io.Writer, args []string) (int, error) {
 		info, _ := debug.ReadBuildInfo()
 		_, err = io.WriteString(out, version(p.Name, info))
 	case "completion":
-		err = p.completion(out, args[1:])
+		if _, none := fs.Stat(p.Heads, "help/completion.txt"); none == nil {
+			err = p.completion(out, args[1:])
+			break
+		}
+		fallthrough
 	default:
 		if err = wrong(fmt.Sprintf("no command %q; say", name)); strings.HasPrefix(name, "-") {
 			err = wrong(fmt.Sprintf("%s before the command; flags come after", name))
