@@ -60,7 +60,7 @@ func TestAdvice(t *testing.T) {
 		{dataset.ErrText, "train -", "x,z,a b,y\n1,2,u,0\nq,2,3,1\n",
 			"standard input, line 2, column \"a b\": not a number: \"u\"; use -drop 'x,a b', or train with -categorical 'x,a b'"},
 		{dataset.ErrText, "train -", "x,\"z,1\",y\n1,u,0\nq,2,1\n",
-			"standard input, line 2, column \"z,1\": not a number: \"u\"; the same in [\"x\"]; correct it, or leave the column out by -drop"},
+			"standard input, line 2, column \"z,1\": not a number: \"u\"; the same in \"x\"; correct it, or leave the column out by -drop"},
 		{dataset.ErrText, "stream -", "x,y\n1,0\nq,1\n", "standard input, line 3, column \"x\": not a number: \"q\"; correct it, or leave the column out by -drop"},
 		{dataset.ErrLineWithoutLabel, "train -", "1 1:1\n2:1\n", "standard input, line 2, byte 1: the line starts without a label: \"2:1\"; " +
 			"put one in front of the first pair, or use predict -unlabelled; if it starts with label:weight of XGBoost, move the weights into a file for -weights"},

@@ -246,7 +246,7 @@ func TestTableRefuses(t *testing.T) {
 		{table, "train -scale minmax -", exitError, `line 2, column "b": not a number: "u"; say -categorical b, or leave it out by -drop`},
 		{"1,u,1\n2,v,2\n", "train -header no -scale maxabs -", exitError, `line 1, column "2": not a number`},
 		{table, "train -scale minimax -categorical b -", exitUsage, "-scale minimax: must be standardize, "},
-		{table, "train -categorical c -", exitUsage, `-categorical "c": must be one of the table's columns, ["a" "b" "label"]`},
+		{table, "train -categorical c -", exitUsage, `-categorical "c": must be one of the table's columns, "a", "b", "label"`},
 		{table, "cv -folds 2 -categorical c -", exitUsage, `-categorical "c": must be one of the table's columns`},
 		{table, "train -categorical b -label c -", exitUsage, `-label "c": must be one of the table's columns`},
 		{table, "train -categorical b -indicator a -", exitUsage, `-indicator "a": must be a column whose missing fields are filled in; name it in -median or -mean, too`},

@@ -197,7 +197,7 @@ func TestMessages(t *testing.T) {
 		{"stream -positive x " + far, exitError, far + ", line 2: the score or ‖x‖² would overflow: not a finite number\n"},
 		{"cv -group colour " + kinds, exitUsage, "svm: cv has no flag -group; grid has it (svm cv -h shows the flags)"},
 		{"cv -metricks f1 " + kinds, exitUsage, "svm: no flag -metricks"},
-		{"train -label knd -categorical colour " + kinds, exitUsage, `-label "knd": must be one of the table's columns, ["kind" "colour" "size"]`},
+		{"train -label knd -categorical colour " + kinds, exitUsage, `-label "knd": must be one of the table's columns, "kind", "colour", "size"`},
 		{"train -label 4 -categorical colour " + kinds, exitUsage, `-label "4": must be one of the table's columns`},
 		{"train -label 2 -drop 2 -scale minmax " + kinds, exitUsage, `-label "2": must be one of the table's columns`},
 	} {

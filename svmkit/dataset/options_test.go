@@ -328,7 +328,7 @@ func TestNoColumnListsColumns(t *testing.T) {
 		names, row = append(names, fmt.Sprint("c", k)), append(row, "1")
 	}
 	text := strings.Join(names, ",") + "\n" + strings.Join(row, ",") + "\n"
-	const first = `["c0" "c1" "c2" "c3" "c4" "c5" "c6" "c7" "c8" "c9"] and 2 more`
+	const first = `"c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9" and 2 more`
 	_, err := readCSV(strings.NewReader(text), &dataset.CSVOptions{Label: "d"})
 	if want := `svmkit: line 1: no such column: "d"; the first line holds ` + first; err == nil || err.Error() != want || !errors.Is(err, dataset.ErrNoColumn) {
 		t.Errorf("%v, want %s", err, want)
