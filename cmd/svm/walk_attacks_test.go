@@ -260,7 +260,7 @@ func walkSizes() (attacks []proctest.Attack) {
 func walkSeveral() (attacks []proctest.Attack) {
 	for input, says := range map[string]string{"1,2 1:0.5\n-1 1:1\n": "several labels in one row are not supported", "1,2,3 1:0.5\n-1 1:1\n": "several labels in one row are not supported",
 		"1,2\t1:0.5\n-1 1:1\n": "several labels in one row are not supported", "1, 2 1:0.5\n-1 1:1\n": "rows differ in length", "1;2 1:0.5\n-1 1:1\n": "rows differ in length",
-		"1 1:2\n1,2 1:3\n": "", "1 qid:3 1:2\n-1 1:2\n": "qid marks ranking data", "1:2 2:3\n1:3 2:4\n": "the line starts without a label", "1 1:2 1:3\n-1 1:2\n": "this one stands twice",
+		"1 1:2\n1,2 1:3\n": "", "1 qid:3 1:2\n-1 1:2\n": "qid marks ranking data", "1:2 2:3\n1:3 2:4\n": "the line starts without a label", "1 1:2 1:3\n-1 1:2\n": "this one occurs twice",
 		"1 2:1 1:3\n-1 1:2\n": "must rise strictly", "1 2 3\n-1 4 5\n": "commas, semicolons or tabs separate columns", "1;2\n1,5;2\n": "write 1.5 for 1,5"} {
 		attacks = append(attacks, proctest.Attack{Fault: "9 two meanings of one file", Input: inOneLine(input), Files: dataFile(input), Args: "train data", Status: proctest.Refused, Says: says})
 	}

@@ -258,6 +258,9 @@ func (p *csvParser) readFirst(line []field) error {
 		if foreign := scan.VowpalWabbit(line[0].Text); foreign != nil {
 			return p.errorAt(place{}, nil, causeOf(foreign))
 		}
+		if len(p.role) > 1 {
+			return p.errorAt(line[0].At, nil, labels.Cause(svmkit.ErrNoColumns, "every column beside the label is left out", ""))
+		}
 		return p.errorAt(line[0].At, line[0].Text, labels.Cause(ErrSeparator, ErrSeparator.Problem,
 			fmt.Sprintf("is the separator %q right?", p.fields.Comma)))
 	}

@@ -217,7 +217,7 @@ func (p *libsvmParser) pair() error {
 		return p.errorAt(p.Place(), word,
 			labels.CaseOf(ErrColumn, ", the number of columns is set to %d", p.opt.Dim))
 	case last >= 0 && index == int(p.index[last]):
-		return p.errorAt(p.Place(), word, labels.CaseOf(ErrOrder, ": this one stands twice"))
+		return p.errorAt(p.Place(), word, labels.CaseOf(ErrOrder, ", and this one occurs twice"))
 	case last >= 0 && index < int(p.index[last]):
 		return p.errorAt(p.Place(), word, ErrOrder)
 	}
