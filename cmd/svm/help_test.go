@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"flag"
 	"os"
 	"os/exec"
@@ -29,16 +28,6 @@ func flagSets() (sets []*flag.FlagSet) {
 		sets = append(sets, fs)
 	}
 	return sets
-}
-
-// flagsOf returns the flags of a command.
-func flagsOf(command string) *flag.FlagSet {
-	for _, fs := range flagSets() {
-		if fs.Name() == command {
-			return fs
-		}
-	}
-	return cli.FlagSet(command)
 }
 
 // program is the command with its flags.
@@ -80,14 +69,7 @@ func TestHelp(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	examples := clitest.Help(t, program(), "svm")
-	slices.SortStableFunc(examples[5:], func(a, b string) int { // models before those who predict with them
-		first := func(line string) int {
-			return strings.Index(" svm train svm scale", strings.Join(strings.Fields(line)[:2], " "))
-		}
-		return cmp.Compare(first(b), first(a))
-	})
-	for _, line := range examples {
+	for _, line := range clitest.Help(t, program(), "svm") {
 		line, _, _ := strings.Cut(line, " > ") // for the shell
 		if status, _, errs := svmRun(t, "", strings.Fields(line)[1:]...); status != exitOK {
 			t.Errorf("%s: status %d, %s", line, status, errs)
