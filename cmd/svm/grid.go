@@ -34,7 +34,7 @@ type gridFlags struct {
 
 func (f *gridFlags) define(fs *flag.FlagSet) {
 	f.costs, f.gammas, f.epsilons, f.degrees = numbers(0.01, 0.1, 1, 10, 100), numbers(), numbers(), degrees()
-	f.kernels = cli.List[string]{Values: []string{"linear"}, Words: kernels, Parse: func(name string) (string, error) {
+	f.kernels = cli.List[string]{Values: kernels[:1], Words: kernels, Parse: func(name string) (string, error) {
 		if !slices.Contains(kernels, name) {
 			return "", errors.New("must be of " + cli.Or(kernels) + ", each once, with commas between them")
 		}

@@ -32,7 +32,7 @@ func (f *predictFlags) define(fs *flag.FlagSet) {
 	cli.OutputVar(fs, &f.out, "o", "where the predictions go; - is the standard output")
 	fs.BoolVar(&f.scores, "scores", false, "also print the scores of the classes")
 	fs.BoolVar(&f.probability, "probability", false, "also print the probabilities of the classes")
-	fs.BoolVar(&f.byProbability, "by-probability", false, "predict the most probable class, not that of the scores")
+	fs.BoolVar(&f.byProbability, "by-probability", false, "predict the most probable class, not by scores")
 	cli.Group(fs, "Output")
 	fs.BoolVar(&f.unlabelled, "unlabelled", false, "FILE has no labels")
 	fs.BoolVar(&f.more, "more-columns", false, "ignore columns of a LIBSVM file that training did not have")

@@ -33,7 +33,7 @@ func (f *scaleFlags) define(fs *flag.FlagSet) {
 	f.out = "-"
 	cli.OutputVar(fs, &f.out, "o", "where the scaled rows go; - is the standard output")
 	cli.OutputVar(fs, &f.save, "save", "where the measures go, for -load")
-	cli.WordVar(fs, &f.format, "format", []string{"libsvm", "csv"}, "", "format of the rows: %s (default: csv if dense)")
+	cli.WordVar(fs, &f.format, "format", []string{"libsvm", "csv"}, "", "of the rows: %s (default: csv if dense)")
 	cli.Group(fs, "Output")
 	fs.BoolVar(&f.regression, "regression", false, "labels are targets, even if they look like classes")
 	fs.BoolVar(&f.more, "more-columns", false, "leave out columns beyond those of -load")

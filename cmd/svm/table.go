@@ -47,7 +47,7 @@ func (f *tableFlags) define(fs *flag.FlagSet) {
 	fs.IntVar(&f.terms.MaxTerms, "text-max-terms", 0, "keep only the most frequent terms (default: all)")
 	fs.BoolVar(&f.terms.Sublinear, "text-sublinear", false, "count a term 1 + ln tf times, not tf times")
 	cli.WordVar(fs, &f.scale, "scale", scales, "", "scale all columns: %s")
-	fs.BoolVar(&f.refuseUnseen, "refuse-unseen", false, "make predict refuse categories that training has not seen")
+	fs.BoolVar(&f.refuseUnseen, "refuse-unseen", false, "predict refuses categories that training has not seen")
 	cli.Group(fs, "Pipeline")
 }
 

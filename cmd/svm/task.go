@@ -28,6 +28,8 @@ const (
 	crammerSinger = "cs"
 )
 
+var strategies = []string{oneVsRest, oneVsOne, crammerSinger}
+
 // strategyTitles are the strategies in prose.
 var strategyTitles = map[string]string{oneVsRest: "one-vs-rest", oneVsOne: "one-vs-one", crammerSinger: "Crammer–Singer"}
 
