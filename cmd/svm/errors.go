@@ -230,7 +230,7 @@ var advice = []struct {
 	{cause: dataset.ErrLabelMixed, hint: "-positive names the class +1"},
 	{cause: dataset.ErrOnlyName, hint: "training needs two or more"},
 	{cause: dataset.ErrOnlyClass, hint: "training needs two or more; for targets of a regression say -loss eps-insensitive"},
-	{cause: dataset.ErrNoDefaultLabel, hint: "name it by -label"},
+	{cause: dataset.ErrNoDefaultLabel, hint: "name it by -label; predict -unlabelled takes rows without labels"},
 	{cause: dataset.ErrDropped, hint: "take it out of -drop"},
 	{dataset.ErrSameName, "rename one, or leave it out by -drop and its number", "rename them, or leave some out by -drop %s"},
 	{dataset.ErrNoName, "name it, or leave it out by -drop and its number", "name it, or leave out all without one by -drop %s"},

@@ -72,7 +72,7 @@ func TestAdvice(t *testing.T) {
 		{dataset.ErrLabelMixed, "stream -", "1 1:1\n-1 1:1\n0 1:1\n", "standard input, line 3, byte 1: labels -1 and 0 in one stream: \"0\"; -positive names the class +1"},
 		{dataset.ErrOnlyClass, "train -", "x,y\n1,7\n2,7\n", "standard input: only one class, \"7\"; training needs two or more; for targets of a regression say -loss eps-insensitive"},
 		{dataset.ErrOnlyName, "train -", "x,y\n1,a\n2,a\n", "standard input: only one class, \"a\"; training needs two or more"},
-		{dataset.ErrNoDefaultLabel, "predict model -", "x,y\n1,2\n", "standard input, line 1: there is no column \"kind\", the label's at training; name it by -label"},
+		{dataset.ErrNoDefaultLabel, "predict model -", "x,y\n1,2\n", "standard input, line 1: there is no column \"kind\", the label's at training; name it by -label; predict -unlabelled takes rows without labels"},
 		{dataset.ErrDropped, "train -label y -drop y -", "x,y\n1,a\n2,b\n", "standard input, line 1, byte 3: the label's column is left out: \"y\"; take it out of -drop"},
 		{dataset.ErrSameName, "train -scale minmax -", "x,x,y\n1,1,a\n2,2,b\n",
 			"standard input, line 1: columns 1 and 2 are both \"x\"; rename them, or leave some out by -drop 2"},

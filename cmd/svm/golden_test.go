@@ -26,7 +26,7 @@ func goldenFiles() map[string]string {
 	}
 	rows := "a,b,kind\n" + strings.Repeat("1,2,x\n2,1,y\n0,2,x\n3,1,y\n", 4)
 	return map[string]string{
-		"two.csv": rows, "three.csv": many.String(), "prices.csv": prices.String(), "people.csv": words.String(), "wide.csv": wide.String(),
+		"two.csv": rows, "three.csv": many.String(), "prices.csv": prices.String(), "numbers.csv": strings.NewReplacer(",x\n", ",1\n", ",y\n", ",2\n", ",z\n", ",3\n").Replace(many.String()), "people.csv": words.String(), "wide.csv": wide.String(),
 		"lone.csv": "a,kind\n1,x\n2,x\n3,x\n4,y\n", "one.csv": "a,kind\n1,ham\n2,ham\n", "ones.csv": "a,kind\n1,7\n2,7\n",
 		"empty": "", "blank": "\n\n \n", "header.csv": "a,b,kind\n", "row.csv": "a,b,kind\n1,2,x\n", "label.csv": "kind\nx\ny\n",
 		"text.csv": "a,b,kind\n1,red,x\n2,blue,y\n", "texts.csv": "a,b,c,kind\n1,red,q,x\n2,blue,r,y\n", "gap.csv": "a,b,kind\n1,,x\n,1,y\n", "nolabel.csv": "a,kind\n1,x\n2,\n3,y\n",
@@ -45,12 +45,8 @@ func goldenFiles() map[string]string {
 	}
 }
 
-// Each failure of the list has a message that its causer can read: at most two colons, and no word of Go.
-func TestGoldenErrors(t *testing.T) {
-	golden, err := filepath.Abs(filepath.Join("testdata", "errors.golden"))
-	if err != nil {
-		t.Fatal(err)
-	}
+// writeGoldenFiles writes the files into an empty folder, and goes there.
+func writeGoldenFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range goldenFiles() {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
@@ -61,6 +57,56 @@ func TestGoldenErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	must(t, "", "train", "-o", "two.model", "two.csv")
+}
+
+// The flags that a message advises are taken, and do away with the error.
+func TestAdvisedFlagsWork(t *testing.T) {
+	writeGoldenFiles(t)
+	for _, c := range []struct {
+		command, advice string   // flags of the command that fails stand between the slashes
+		flags           []string // each in their place
+	}{
+		{"train // gap.csv", "say -median a,b, or leave columns out by -drop", []string{"-median a,b", "-median a -drop b"}},
+		{"train // texts.csv", "say -categorical b,c, or leave columns out by -drop", []string{"-categorical b,c", "-drop b,c"}},
+		{"train // text.csv", "use -drop b, or train with -categorical b", []string{"-drop b", "-categorical b"}},
+		{"train / -median sex / people.csv", "say -categorical sex,port and no -median", []string{"-categorical sex,port"}},
+		{"train // twice.csv", "leave some out by -drop 2", []string{"-drop 2"}},
+		{"train // unnamed.csv", "leave out all without one by -drop 2", []string{"-drop 2"}},
+		{"train / -gamma 1 / two.csv", "is -kernel rbf missing?", []string{"-gamma 1 -kernel rbf"}},
+		{"train / -solver newton -kernel rbf / two.csv", "say -solver auto, smo or decomposition", []string{"-solver auto -kernel rbf", "-solver smo -kernel rbf", "-solver decomposition -kernel rbf"}},
+		{"train / -solver newton / two.csv", "say -solver auto, proximal, dcd, smo or decomposition", []string{"-solver auto", "-solver proximal", "-solver dcd", "-solver smo", "-solver decomposition"}},
+		{"train / -loss logistic -solver smo / two.csv", "say -solver auto or newton", []string{"-loss logistic", "-loss logistic -solver newton"}},
+		{"train / -loss logistic -kernel rbf / two.csv", "use -kernel linear", []string{"-loss logistic -kernel linear"}},
+		{"train / -multi cs -bias free / three.csv", "say -bias penalized or none", []string{"-multi cs -bias penalized", "-multi cs -bias none"}},
+		{"train / -libsvm out / numbers.csv", "say -multi ovo", []string{"-libsvm out -multi ovo"}},
+		{"train // prices.csv", "say -loss eps-insensitive; if they are classes, say -multi ovr", []string{"-loss eps-insensitive", "-multi ovr"}},
+		{"train // index0", "say -zero-based", []string{"-zero-based"}}, {"train // qid", "say -qid", []string{"-qid"}}, {"train // zeros", "say -zero-based", []string{"-zero-based"}},
+		{"train / -C inf / same.csv", "take a finite -C", []string{"-C 9"}},
+		{"stream // streams", "-positive names the class +1", []string{"-positive 1"}},
+		{"scale / -kind standardize / plain", "say -dense, or take unit-variance, maxabs or unit-norm", []string{"-kind standardize -dense", "-kind unit-variance", "-kind maxabs", "-kind unit-norm"}},
+		{"predict // two.model rows.csv", "predict -unlabelled takes rows without labels", []string{"-unlabelled"}},
+	} {
+		part := strings.Split(c.command, "/")
+		if status, _, errs := svmRun(t, "", strings.Fields(strings.Join(part, " "))...); status == exitOK || !strings.Contains(errs, c.advice) {
+			t.Errorf("svm %s: status %d, %s", c.command, status, errs)
+		}
+		for _, flags := range c.flags {
+			part[1] = flags
+			line := strings.Join(part, " ")
+			if status, _, errs := svmRun(t, "", strings.Fields(line)...); status != exitOK && status != exitTolerance {
+				t.Errorf("svm %s: status %d, %s", line, status, errs)
+			}
+		}
+	}
+}
+
+// Each failure of the list has a message that its causer can read: at most two colons, and no word of Go.
+func TestGoldenErrors(t *testing.T) {
+	golden, err := filepath.Abs(filepath.Join("testdata", "errors.golden"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeGoldenFiles(t)
 	must(t, "", "train", "-o", "three.model", "three.csv")
 	must(t, "", "train", "-loss", "eps-insensitive", "-o", "prices.model", "prices.csv")
 	must(t, "", "train", "-categorical", "sex,port", "-median", "age", "-o", "people.model", "people.csv")

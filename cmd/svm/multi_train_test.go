@@ -246,6 +246,7 @@ func TestMultiExitStatus(t *testing.T) {
 		fmt.Fprintf(&counts, "%d 1:%d\n", k, k)
 	}
 	regression := []string{"-loss", "eps-insensitive", "-multi", "ovr"}
+	counted := strings.NewReplacer("setosa", "1", "versicolor", "2", "virginica", "3").Replace(fisher(t))
 	for _, c := range []struct {
 		stdin  string
 		args   []string
@@ -263,8 +264,10 @@ func TestMultiExitStatus(t *testing.T) {
 		{"", []string{"train", "-multi", "cs", "-solver", "dcd", data}, exitUsage, "-multi cs: has its own solver: leave out -solver"},
 		{"", []string{"train", "-multi", "cs", "-C", "inf", data}, exitUsage, "-multi cs: needs a finite -C"},
 		{"", []string{"train", "-threads", "0", data}, exitUsage, "-threads 0"},
-		{"", []string{"train", "-libsvm", missing, data}, exitUsage, "-multi ovo"},
-		{"", []string{"train", "-liblinear", missing, "-multi", "ovo", data}, exitUsage, "-multi ovr or cs"},
+		{counted, []string{"train", "-libsvm", missing, "-"}, exitUsage, "-multi ovo"},
+		{counted, []string{"train", "-liblinear", missing, "-multi", "ovo", "-"}, exitUsage, "-multi ovr or cs"},
+		{"", []string{"train", "-libsvm", missing, data}, exitError, "-libsvm: the classes must be integers"},
+		{"", []string{"train", "-liblinear", missing, "-multi", "ovo", data}, exitError, "-liblinear: the classes must be integers"},
 		{"", []string{"train", "-libsvm", missing, "-multi", "ovo", data}, exitError, "-libsvm: the classes must be integers, the only labels that LIBSVM and LIBLINEAR have; \"setosa\" is none"},
 		{"", []string{"train", "-liblinear", missing, data}, exitError, "must be integers"},
 		{"", []string{"train", "-liblinear", missing, "-multi", "cs", data}, exitError, "must be integers"},

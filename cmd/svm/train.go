@@ -112,6 +112,7 @@ const noPairs = "does not go with -multi cs, whose scores are not those of model
 // place for the model.
 func (f *trainFlags) checkTask(fs *flag.FlagSet, t *task) error {
 	const own = "a pipeline is saved in svmkit's own format only (-o)"
+	classes := modelfile.CheckClasses(t.set.Classes)
 	switch {
 	case t.steps != nil && f.libsvm != "":
 		return cli.WrongUse(fs, "-libsvm: %s", own)
@@ -121,6 +122,10 @@ func (f *trainFlags) checkTask(fs *flag.FlagSet, t *task) error {
 		return cli.WrongUse(fs, "-checkpoint does not go with a pipeline")
 	case t.strategy != "" && f.checkpoint != "":
 		return cli.WrongUse(fs, "-checkpoint is for one model, and %d classes take several", len(t.set.Classes))
+	case f.libsvm != "" && classes != nil:
+		return within("-libsvm", classes)
+	case f.liblinear != "" && classes != nil:
+		return within("-liblinear", classes)
 	case t.strategy != "" && t.strategy != oneVsOne && f.libsvm != "":
 		return cli.WrongUse(fs, "-libsvm: LIBSVM's models for more than two classes are one-vs-one, so say -multi ovo")
 	case t.strategy == oneVsOne && f.liblinear != "":
@@ -139,10 +144,6 @@ func (f *trainFlags) checkTask(fs *flag.FlagSet, t *task) error {
 		return fmt.Errorf("-liblinear: LIBLINEAR has linear models only, and no -kernel %s", f.kernel)
 	case f.libsvm != "" && modelfile.CheckLIBSVMKernel(kind) != nil:
 		return fmt.Errorf("-libsvm: LIBSVM has no -kernel %s", f.kernel)
-	case f.liblinear != "":
-		return within("-liblinear", modelfile.CheckClasses(t.set.Classes))
-	case f.libsvm != "":
-		return within("-libsvm", modelfile.CheckClasses(t.set.Classes))
 	}
 	return nil
 }
