@@ -180,12 +180,21 @@ func TestCompletionInBash(t *testing.T) {
 	}
 }
 
-// zsh reads the script, and completes on a terminal of its own.
+// The script for zsh has each flag of each command. zsh reads it, and completes on a terminal of its own.
 func TestCompletionInZsh(t *testing.T) {
+	text, _ := must(t, "", "completion", "zsh")
+	for _, fs := range flagSets() {
+		_, part, found := strings.Cut(text, "\n\t"+fs.Name()+")\n")
+		part, _, ended := strings.Cut(part, ";;\n")
+		fs.VisitAll(func(f *flag.Flag) {
+			if !found || !ended || strings.Count(part, "'-"+f.Name+"[") != 1 {
+				t.Errorf("svm %s: -%s is not once in\n%s", fs.Name(), f.Name, part)
+			}
+		})
+	}
 	if _, err := exec.LookPath("zsh"); err != nil {
 		t.Skip("no zsh here")
 	}
-	text, _ := must(t, "", "completion", "zsh")
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "_svm"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
@@ -194,9 +203,7 @@ func TestCompletionInZsh(t *testing.T) {
 zpty shell zsh -f -i
 zpty -w shell "PROMPT='' TERM=dumb; fpath=($1 \$fpath); autoload -Uz compinit; compinit -u -D; print -n REA; print DY"
 zpty -r shell out '*READY*'
-zpty -w -n shell "$2"$'\t'
-sleep 0.3
-zpty -w -n shell $'\C-a: \C-e\n'
+zpty -w -n shell "$2"$'\t\C-a: \C-e\n'
 zpty -r -m shell out '*: svm*'
 print -r -- "$out"
 zpty -d shell`
