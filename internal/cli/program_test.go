@@ -70,7 +70,11 @@ func TestVersion(t *testing.T) {
 	if got := version("demo", info); !strings.HasPrefix(got, "demo v0.1.0, commit unknown, go1.99 ") {
 		t.Error(got)
 	}
-	info.Settings = []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "true"}}
+	info.Settings = []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "false"}}
+	if got := version("demo", info); !strings.HasPrefix(got, "demo v0.1.0, commit abc, go1.99 ") {
+		t.Error(got)
+	}
+	info.Settings[1].Value = "true"
 	if got := version("demo", info); !strings.HasPrefix(got, "demo v0.1.0, commit abc, with changes, go1.99 ") {
 		t.Error(got)
 	}
