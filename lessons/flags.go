@@ -77,7 +77,7 @@ func (a *app) program() *cli.Program {
 	return p
 }
 
-// parse reads the command, and flags that stand before, between or behind its arguments. It returns the
+// parse reads the command, and flags before, between or behind its arguments. It returns the
 // command's number and its arguments. Without a command it is serve.
 func (a *app) parse(args []string) (command int, operands []string, err error) {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") && !slices.Contains(cli.Questions(), args[0]) {

@@ -21,7 +21,7 @@ import (
 )
 
 //go:embed help
-var help embed.FS // what stands above the flags of each command
+var help embed.FS // the text above the flags of each command
 
 // commands in the order of the help; without a command it is serve.
 var commands = []struct {

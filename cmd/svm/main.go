@@ -29,7 +29,7 @@ const (
 )
 
 //go:embed help
-var help embed.FS // what stands above the flags of each command
+var help embed.FS // the text above the flags of each command
 
 // commands are those with files and flags, in the order in which people need them.
 var commands = []struct {

@@ -110,7 +110,7 @@ func likely(fs *flag.FlagSet, others []*flag.FlagSet, err error) error {
 // wrongValue is the text of package flag for a value that cannot be read; there is no type of such an error.
 var wrongValue = regexp.MustCompile(`(?s)^invalid (?:boolean )?value "(.*)" for (?:flag )?-([^ :]+): (.*)$`)
 
-// need says what values a flag takes.
+// need names the values that a flag takes.
 func need(f *flag.Flag) string {
 	a := Describe(f)
 	get, ok := f.Value.(flag.Getter)

@@ -22,14 +22,14 @@ func Group(fs *flag.FlagSet, heading string) {
 	})
 }
 
-// About is what the help of a flag says.
+// About describes a flag for the help and the completion.
 type About struct {
 	Group, Value, Text string   // Value names the value; "" for a flag without one
 	Words              []string // that the flag takes; nil for any
 	File               bool     // the value is the name of a file
 }
 
-// Describe returns what the help says of a flag. A %s in its usage stands for the words that it takes.
+// Describe returns the description of a flag. A %s in its usage stands for the words that it takes.
 func Describe(f *flag.Flag) (a About) {
 	plain := *f
 	a.Group, plain.Usage, _ = strings.Cut(f.Usage, "\n")

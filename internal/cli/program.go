@@ -132,7 +132,7 @@ func (p *Program) completion(out io.Writer, args []string) error {
 	return err
 }
 
-// version says which version of a program this is: the module's, the commit's and Go's.
+// version returns the versions of the program's module, its commit and Go.
 func version(program string, info *debug.BuildInfo) string {
 	commit, changed := "unknown", ""
 	for _, s := range info.Settings {

@@ -13,9 +13,10 @@ import (
 	"github.com/svmkit/course/internal/cli"
 )
 
-// Help checks the help of a program and of each command: 80 columns; for the program one screen that names each
-// command; for a command a line of usage, one sentence, three examples, and each flag once, in a group, with its
-// default and at most 12 words. It returns the examples, those of the program first, without their indentation.
+// Help checks the help of a program and of each command. No line has more than 80 columns. The help of the
+// program is one screen that names each command. The help of a command has a line of usage, one sentence, three
+// examples, and each flag once, in a group, with its default and at most 12 words. Help returns the examples of the
+// program, and then the examples of the commands.
 func Help(t *testing.T, p *cli.Program, call string) (examples []string) {
 	t.Helper()
 	ask := func(name string) string {
