@@ -57,6 +57,9 @@ func (a *app) jobsFor(args []string) ([]job, error) {
 	}
 	var jobs []job
 	for _, path := range args {
+		if !isPath(path) && strings.ContainsAny(path, `./\`) {
+			return nil, fmt.Errorf("%s is no notebook; its name must end in .md or .ipynb", path)
+		}
 		if isPath(path) {
 			j, err := a.fileJob(path)
 			if err != nil {
@@ -123,7 +126,7 @@ func (a *app) redirect(jobs []job) error {
 	info, err := os.Stat(a.output)
 	isFolder := err == nil && info.IsDir() || strings.HasSuffix(a.output, string(filepath.Separator))
 	if !isFolder && len(jobs) > 1 {
-		return fmt.Errorf("-o %s: %d notebooks need a folder, and that is none", a.output, len(jobs))
+		return fmt.Errorf("-o %s: %d notebooks need a folder; make it, or end its name with %c", a.output, len(jobs), filepath.Separator)
 	}
 	for i := range jobs {
 		if isFolder {

@@ -8,112 +8,101 @@ import (
 	"strings"
 	"time"
 
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/lessons/internal/site"
 )
 
 // flags are the settings of all commands.
 type flags struct {
-	output  string        // -o
-	replace bool          // -replace
-	limit   time.Duration // -limit
-	jobs    int           // -jobs
-	port    int           // -port
-	portSet bool
-	noOpen  bool         // -no-browser
-	fetch   bool         // -get
-	prefix  string       // -prefix
-	only    string       // -only
-	sample  int          // -sample
-	seed    string       // -seed
-	runHere bool         // -run-in-browser
-	address site.Address // -base
-	// students is set by -solutions=no: pages and notebooks without solutions.
-	students bool
+	output    string        // -o
+	replace   bool          // -replace
+	limit     time.Duration // -limit
+	jobs      int           // -jobs
+	port      int           // -port
+	portSet   bool
+	noOpen    bool         // -no-browser
+	fetch     bool         // -get
+	prefix    string       // -prefix
+	only      string       // -only
+	sample    int          // -sample
+	seed      string       // -seed
+	runHere   bool         // -run-in-browser
+	address   site.Address // -base
+	solutions string       // -solutions: yes, or no for pages and notebooks without solutions
 }
 
-// users are the commands that a flag is for.
-var users = map[string][]string{
-	"o": {"run", "mutants", "grade", "build", "book"}, "solutions": {"build"}, "replace": {"run", "grade"}, "only": {"mutants"}, "sample": {"mutants"}, "seed": {"mutants"}, "prefix": {"kernel"}, "no-browser": {"jupyter"}, "port": {"main"},
-	"run-in-browser": {"build"}, "base": {"build"}, "limit": {"main", "run", "test", "mutants", "grade"}, "jobs": {"main", "run", "test", "mutants", "grade"},
-	"get": {"main", "run", "test", "mutants", "jupyter", "kernel"},
-}
+// withoutSolutions reports whether pages and notebooks are written without solutions.
+func (f *flags) withoutSolutions() bool { return f.solutions == "no" }
 
-// usersOf lists commands for a message. A user knows no command main.
-func usersOf(commands []string) string {
-	named := strings.Join(commands, ", ")
-	switch rest, without := strings.CutPrefix(named, "main"); {
-	case without && rest == "":
-		return "lessons without a command"
-	case without:
-		return strings.TrimPrefix(rest, ", ") + ", and lessons without a command"
-	}
-	return named
-}
-
-// parse reads flags that stand before, between or behind the arguments, and returns the
-// arguments.
-func (a *app) parse(command string, args []string) (operands []string, err error) {
-	set := flag.NewFlagSet("lessons "+command, flag.ContinueOnError)
-	set.SetOutput(a.err)
-	set.StringVar(&a.output, "o", "", "run, mutants, grade, build, book: `file or folder` to write the executed notebook, the report, the results, the pages, or the book to")
-	set.BoolVar(&a.replace, "replace", false, "run, grade: replace a file that this command has not made")
-	set.DurationVar(&a.limit, "limit", 60*time.Second, "time that a cell, or the check of an exercise, may take before it is stopped")
-	set.BoolVar(&a.fetch, "get", false, "run: let cells fetch modules from the network that this course does not pin")
-	set.IntVar(&a.jobs, "jobs", 2, "lessons or notebooks that run at the same time")
-	set.IntVar(&a.port, "port", 8000, "port on localhost for the pages; 0 for any free one")
-	set.BoolVar(&a.noOpen, "no-browser", false, "jupyter: do not open a browser window")
-	set.StringVar(&a.prefix, "prefix", "", "kernel: install below this `folder`, as in /usr/local, not in your own Jupyter's")
-	set.StringVar(&a.only, "only", "", "mutants: run those only whose description holds this `text`")
-	set.IntVar(&a.sample, "sample", 0, "mutants: run this `number` of them, drawn by -seed, in place of all")
-	set.StringVar(&a.seed, "seed", "", "mutants: `text` that decides which ones -sample draws, as the hash of a commit")
-	set.BoolVar(&a.runHere, "run-in-browser", false, "build: cells run in the pages, with the compiler of your Go as WebAssembly; takes minutes and 30 MB more")
-	set.Func("base", "build: `address` that the pages will have, like https://host/prefix or /prefix: for the page that is shown where there is none and, with the host, for search engines and the card of a link", func(value string) (err error) {
-		a.address, err = site.ParseAddress(value)
+// define defines all flags.
+func (f *flags) define(set *flag.FlagSet) {
+	set.DurationVar(&f.limit, "limit", 60*time.Second, "time that a cell or a check may take")
+	set.IntVar(&f.jobs, "jobs", 2, "notebooks that run at the same time")
+	set.BoolVar(&f.fetch, "get", false, "let cells fetch modules that the course does not pin")
+	cli.Group(set, "Lessons")
+	set.IntVar(&f.port, "port", 8000, "port on this machine; 0 for any free one")
+	set.BoolVar(&f.noOpen, "no-browser", false, "do not open a browser window")
+	set.BoolVar(&f.runHere, "run-in-browser", false, "cells run in the pages; takes minutes and 30 MB more")
+	cli.WordVar(set, &f.solutions, "solutions", []string{"yes", "no"}, "yes", "with the solutions of the exercises: %s")
+	set.Func("base", "`address` of the pages: https://host/prefix or /prefix", func(value string) (err error) {
+		if f.address, err = site.ParseAddress(value); err != nil {
+			err = errors.New("must be like https://host/prefix or like /prefix")
+		}
 		return err
 	})
-	set.Func("solutions", "build: `yes or no`; with no, only the pages are written, and in their downloads the notebooks, all without solutions", func(value string) error {
-		if value != "yes" && value != "no" {
-			return errors.New("yes or no")
+	cli.Group(set, "Pages")
+	set.StringVar(&f.only, "only", "", "run the mutants whose description holds this `text`")
+	set.IntVar(&f.sample, "sample", 0, "run so many mutants, drawn by -seed (default: all)")
+	set.StringVar(&f.seed, "seed", "", "`text` that decides which mutants -sample draws")
+	cli.Group(set, "Mutants")
+	set.StringVar(&f.output, "o", "", "`file` or folder for the result")
+	set.BoolVar(&f.replace, "replace", false, "replace a file that this command has not made")
+	set.StringVar(&f.prefix, "prefix", "", "install below this `folder`, not for you alone")
+	cli.Group(set, "Output")
+}
+
+// program returns the commands with their flags, which set a's.
+func (a *app) program() *cli.Program {
+	all := cli.FlagSet("lessons")
+	a.define(all)
+	p := &cli.Program{Name: "lessons", Call: "go run ./lessons", Heads: help}
+	for _, c := range commands {
+		set := cli.FlagSet(c.name)
+		for _, name := range strings.Fields(c.flags) {
+			f := all.Lookup(name)
+			set.Var(f.Value, name, f.Usage)
 		}
-		a.students = value == "no"
-		return nil
-	})
-	set.Usage = func() {
-		fmt.Fprint(a.err, usage)
-		set.PrintDefaults()
+		p.Commands = append(p.Commands, cli.Command{Name: c.name, Does: c.does, Flags: set})
 	}
-	for {
-		if err := set.Parse(args); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				return nil, err
-			}
-			return nil, fmt.Errorf("%w; see `go run ./lessons -h`", err)
-		}
-		if set.NArg() == 0 {
-			break
-		}
-		operands, args = append(operands, set.Arg(0)), set.Args()[1:]
+	return p
+}
+
+// parse reads the command, and flags before, between or behind its arguments. It returns the
+// command's number and its arguments. Without a command it is serve.
+func (a *app) parse(args []string) (command int, operands []string, err error) {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") && !slices.Contains(cli.Questions(), args[0]) {
+		args = slices.Insert(slices.Clone(args), 0, "serve")
 	}
-	set.Visit(func(f *flag.Flag) {
-		a.portSet = a.portSet || f.Name == "port"
-		if use := users[f.Name]; commands[command] != nil && !slices.Contains(use, command) {
-			err = errors.Join(err, fmt.Errorf("-%s has no effect on %s: it is for %s", f.Name, command, usersOf(use)))
-		}
-	})
-	if err != nil {
-		return nil, err
+	p := a.program()
+	if command, err = p.Choose(a.out, args); err != nil {
+		return 0, nil, err
 	}
-	if len(operands) > 0 && (command == "build" || command == "book" || command == "list") {
-		return nil, fmt.Errorf("%s takes no argument, and here is %q", command, operands[0])
+	c, set := commands[command], p.Commands[command].Flags
+	operands, err = p.Parse(a.out, set, args[1:], strings.Fields(c.arguments)...)
+	a.portSet = cli.Given(set, "port")
+	switch {
+	case err != nil:
+	case a.limit <= 0:
+		err = cli.WrongUse(set, "-limit %v: must be positive, as in 90s", a.limit)
+	case a.port < 0 || a.port > 65535:
+		err = cli.WrongUse(set, "-port %d: must be 0 to 65535", a.port)
+	case a.sample < 0:
+		err = cli.WrongUse(set, "-sample %d: must be 0 or more", a.sample)
+	case a.jobs < 1:
+		err = cli.WrongUse(set, "-jobs %d: must be 1 or more", a.jobs)
 	}
-	if a.limit <= 0 {
-		return nil, fmt.Errorf("-limit %v: must be positive", a.limit)
+	if wrong := (*cli.UsageError)(nil); errors.As(err, &wrong) && wrong.Command != "" {
+		err = fmt.Errorf("%w (go run ./lessons %s -h shows the flags)", err, wrong.Command)
 	}
-	if a.sample < 0 {
-		return nil, fmt.Errorf("-sample %d: must not be negative", a.sample)
-	}
-	if a.jobs < 1 {
-		return nil, fmt.Errorf("-jobs %d: must be at least 1", a.jobs)
-	}
-	return operands, nil
+	return command, operands, err
 }

@@ -21,11 +21,11 @@ import (
 
 // grade grades the exercises in a folder of students' notebooks. When ctx ends, the notebooks that are done are written.
 func (a *app) grade(ctx context.Context, args []string) error {
-	if len(args) != 1 {
-		return fmt.Errorf("grade takes one folder of notebooks, as in `go run ./lessons grade FOLDER -o results.csv`, and not %d", len(args))
-	}
 	if err := a.resultsAllowed(); err != nil {
 		return err
+	}
+	if info, err := os.Stat(args[0]); err == nil && !info.IsDir() {
+		return fmt.Errorf("%s is a file; name the folder of the notebooks", args[0])
 	}
 	files, err := grade.Find(args[0])
 	if err != nil {

@@ -153,7 +153,7 @@ func TestGradeRefusesItsArguments(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"grade"}, "takes one folder"},
+		{[]string{"grade"}, "missing argument: FOLDER"},
 		{[]string{"grade", t.TempDir()}, "no notebook (*.ipynb) in"},
 		{[]string{"grade", filepath.Join(dir, "none")}, "no such file"},
 		{[]string{"grade", dir, "-o", student}, "holds no results"},
@@ -172,7 +172,7 @@ func TestPagesWithoutSolutions(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	a := &app{root: moduleRoot, flags: flags{students: true}}
+	a := &app{root: moduleRoot, flags: flags{solutions: "no"}}
 	if err := a.pages(t.Context(), all, dir); err != nil {
 		t.Fatal(err)
 	}

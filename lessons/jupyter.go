@@ -32,10 +32,7 @@ Then run this command again. Or open the lessons without installing Jupyter:
 // the user's own kernels and settings stay as they are.
 func (a *app) jupyter(ctx context.Context, args []string) error {
 	folder := filepath.Join(a.root, "notebooks")
-	switch {
-	case len(args) > 1:
-		return fmt.Errorf("jupyter opens one folder, not %d", len(args))
-	case len(args) == 1:
+	if len(args) == 1 {
 		folder = args[0]
 	}
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {

@@ -68,10 +68,7 @@ func workAbove(dir string) string {
 
 // installKernel registers the kernel for every Jupyter of this user, also those of editors, or
 // for every Jupyter that searches below -prefix. Other kernels stay as they are.
-func (a *app) installKernel(ctx context.Context, args []string) error {
-	if len(args) > 0 {
-		return fmt.Errorf("kernel takes no arguments, not %q", args)
-	}
+func (a *app) installKernel(ctx context.Context, _ []string) error {
 	share, err := jupyterData(a.prefix)
 	if err != nil {
 		return err

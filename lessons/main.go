@@ -5,50 +5,41 @@ package main
 
 import (
 	"context"
+	"embed"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/internal/printable"
 	"github.com/svmkit/course/internal/signals"
 	"github.com/svmkit/course/lessons/internal/course"
 )
 
-const usage = `Lessons executes the course's lessons on the GoNB kernel, with Go alone.
+//go:embed help
+var help embed.FS // the text above the flags of each command
 
-	go run ./lessons [command] [flags] [arguments]
-
-Commands
-	(none)            execute the lessons that are out of date, write notebooks/,
-	                  and serve them as pages on this machine only; Ctrl-C ends it
-	run [LESSON…]     execute lessons, by number (3) or name (03-novikoff); all if
-	                  none is named. Also any notebook for GoNB: a path to a .md
-	                  (Jupytext's format) or an .ipynb file
-	test [LESSON…]    execute them and write nothing: does every claim still hold?
-	mutants [LESSON…] break the library, a line at a time, and see which claim falls: the
-	                  tables are in lessons/mutants, and so is the report, written if
-	                  no lesson is named
-	grade FOLDER      run the exercises of students' notebooks against the lessons' checks and
-	                  write the results as comma-separated values; see docs/hosting.md
-	build             write notebooks/ and site/ without executing anything
-	book              write all lessons as one EPUB, site/course.epub or that of -o, by
-	                  the program pandoc
-	jupyter [FOLDER]  open the notebooks, or those of a folder of your own, in JupyterLab
-	                  or Notebook, with the kernel
-	kernel            install the kernel for a Jupyter or an editor that is started elsewhere
-	list              the lessons, and which of them are out of date
-
-Flags
-`
-
-// commands by their names; main is the one without a name.
-var commands = map[string]func(a *app, ctx context.Context, args []string) error{
-	"main": (*app).main, "run": (*app).run, "test": (*app).test, "mutants": (*app).mutants, "grade": (*app).grade, "build": (*app).build,
-	"book": (*app).book, "jupyter": (*app).jupyter, "kernel": (*app).installKernel, "list": (*app).list,
+// commands in the order of the help; without a command it is serve.
+var commands = []struct {
+	name, does string
+	arguments  string // in square brackets if they may be left out
+	flags      string
+	run        func(a *app, ctx context.Context, args []string) error
+}{
+	{"serve", "run the lessons that have changed, and serve all as pages", "", "port limit jobs get", (*app).serve},
+	{"run", "run lessons or notebooks, and write the results", "[LESSON…]", "o replace limit jobs get", (*app).run},
+	{"test", "run lessons or notebooks, and write nothing", "[LESSON…]", "limit jobs get", (*app).test},
+	{"mutants", "break the library on purpose, and see which claim notices", "[LESSON…]", "o only sample seed limit jobs get", (*app).mutants},
+	{"grade", "run the exercises of students' notebooks against the checks", "FOLDER", "o replace limit jobs", (*app).grade},
+	{"build", "write notebooks and pages without running anything", "", "o solutions run-in-browser base", (*app).build},
+	{"book", "write all lessons as one EPUB", "", "o", (*app).book},
+	{"jupyter", "open the notebooks in JupyterLab or Notebook", "[FOLDER]", "no-browser get", (*app).jupyter},
+	{"kernel", "install the kernel for any other Jupyter or editor", "", "prefix get", (*app).installKernel},
+	{"list", "list the lessons, and which of them have changed", "", "", (*app).list},
 }
 
 // app is one run of the command: where the course is, what the flags say, where to write.
@@ -78,14 +69,7 @@ func main() {
 // run is main with its surroundings as arguments.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	a := &app{out: stdout, err: stderr}
-	command := "main"
-	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
-		command, args = args[0], args[1:]
-	}
-	if command == "help" {
-		args = []string{"-h"}
-	}
-	args, err := a.parse(command, args)
+	command, args, err := a.parse(args)
 	if err != nil {
 		return err
 	}
@@ -95,14 +79,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err := setTemp(); err != nil {
 		return err
 	}
-	do, known := commands[command]
-	switch {
-	case !known:
-		return fmt.Errorf("unknown command %q; see `go run ./lessons -h`", command)
-	case command == "main" && len(args) > 0:
-		return fmt.Errorf("unknown command %q; see `go run ./lessons -h`", args[0])
+	err = commands[command].run(a, ctx, args)
+	if path, is := err.(*fs.PathError); is { // without the name of the system's call
+		return &cli.Located{Where: path.Path, What: path.Err.Error(), Err: err}
 	}
-	return do(a, ctx, args)
+	return err
 }
 
 // setTemp makes the path of the folder for temporary files absolute, for programs that run in other folders.

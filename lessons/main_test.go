@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/svmkit/course/internal/clitest"
 	"github.com/svmkit/course/internal/leaktest"
 )
 
@@ -66,19 +67,19 @@ func TestMistakesOfTheCallerAreNamed(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"rnu"}, `unknown command "rnu"`},
+		{[]string{"rnu"}, `no command "rnu"; say serve, run, test, mutants, grade, build, book, jupyter, kernel or list (go run ./lessons -h explains them)`},
 		{[]string{"run", "77"}, `there is no lesson "77"`},
 		{[]string{"run", "-frobnicate"}, "-frobnicate"},
 		{[]string{"mutants", "77"}, `there is no lesson "77"`},
 		{[]string{"mutants", "3", "-only", "no such mistake"}, "-only no such mistake: no mutant"},
 		{[]string{"run", "-limit", "-3s"}, "must be positive"},
-		{[]string{"run", "-jobs", "0"}, "at least 1"},
+		{[]string{"run", "-jobs", "0"}, "-jobs 0: must be 1 or more"},
 		{[]string{"build", "-solutions=maybe"}, "yes or no"},
-		{[]string{"build", "-base", "example.org"}, "neither like https://host/prefix nor like /prefix"},
-		{[]string{"run", "-solutions=no"}, "-solutions has no effect on run: it is for build"},
-		{[]string{"run", "-port", "3"}, "-port has no effect on run: it is for lessons without a command"},
-		{[]string{"list", "-jobs", "3"}, "-jobs has no effect on list: it is for run, test, mutants, grade, and lessons without a command"},
-		{[]string{"grade"}, "grade takes one folder of notebooks, as in `go run ./lessons grade FOLDER -o results.csv`, and not 0"},
+		{[]string{"build", "-base", "example.org"}, "-base example.org: must be like https://host/prefix or like /prefix"},
+		{[]string{"run", "-solutions=no"}, "run has no flag -solutions; build has it (go run ./lessons run -h shows the flags)"},
+		{[]string{"run", "-port", "3"}, "run has no flag -port; serve has it"},
+		{[]string{"list", "-jobs", "3"}, "list has no flag -jobs; serve, run, test, mutants or grade has it"},
+		{[]string{"grade"}, "missing argument: FOLDER (go run ./lessons grade -h shows the flags)"},
 		{[]string{"run", filepath.Join(dir, "none.md")}, "no such file"},
 		{[]string{"run", python}, "is a notebook for python"},
 		{[]string{"run", broken}, "broken.ipynb"},
@@ -96,11 +97,20 @@ func TestMistakesOfTheCallerAreNamed(t *testing.T) {
 	}
 }
 
+// The help has its form, and each example of it is a line that the commands take.
 func TestHelp(t *testing.T) {
-	for _, args := range [][]string{{"-h"}, {"help"}, {"run", "-h"}} {
-		_, stderr, err := call(t, args...)
-		if !errors.Is(err, flag.ErrHelp) || !strings.Contains(stderr, "go run ./lessons [command]") || !strings.Contains(stderr, "-limit") {
-			t.Errorf("%v: %v, %q", args, err, stderr)
+	a := &app{}
+	for _, line := range clitest.Help(t, a.program(), "go run ./lessons") {
+		line, _, _ := strings.Cut(strings.TrimPrefix(line, "go run ./lessons"), " > ") // for the shell
+		line, _, _ = strings.Cut(line, " | ")
+		if _, _, err := (&app{}).parse(strings.Fields(line)); err != nil {
+			t.Errorf("go run ./lessons%s: %v", line, err)
+		}
+	}
+	for line, want := range map[string]string{"-h": "[COMMAND] [flags]", "help": "[COMMAND] [flags]", "run -h": "run [flags] [LESSON…]", "-port 0 -h": "[serve] [flags]"} {
+		out, errs, err := call(t, strings.Fields(line)...)
+		if !errors.Is(err, flag.ErrHelp) || !strings.HasPrefix(out, "usage: go run ./lessons "+want+"\n") && !strings.HasPrefix(out, "usage: go run ./lessons "+want+" ") || errs != "" {
+			t.Errorf("%s: %v, %q%q", line, err, out, errs)
 		}
 	}
 }

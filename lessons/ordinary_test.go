@@ -125,8 +125,8 @@ func TestNothingOfTheUsersIsReplaced(t *testing.T) {
 		{"run DIR/one/a.md DIR/two/a.md -o DIR/out/", "would both be written to"},
 		{"run DIR/one/a.md DIR/three/a.md", "would both be written to"},
 		{"run DIR/b.md -o DIR/pipe.ipynb", "name a file"},
-		{"test -run-in-browser", "-run-in-browser has no effect on test: it is for build"},
-		{"test DIR/b.md -o DIR/c.ipynb", "-o has no effect on test: it is for run, mutants"},
+		{"test -run-in-browser", "test has no flag -run-in-browser; build has it"},
+		{"test DIR/b.md -o DIR/c.ipynb", "test has no flag -o; run, mutants, grade, build or book has it"},
 	} {
 		t.Run(test.args, func(t *testing.T) {
 			_, stderr, err := call(t, strings.Fields(strings.ReplaceAll(test.args, "DIR", dir))...)

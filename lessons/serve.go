@@ -20,8 +20,8 @@ import (
 	"github.com/svmkit/course/lessons/internal/site"
 )
 
-// main executes what is out of date and serves the pages.
-func (a *app) main(ctx context.Context, _ []string) error {
+// serve runs the lessons that have changed, and serves the pages.
+func (a *app) serve(ctx context.Context, _ []string) error {
 	listener, err := a.listen() // first, so that a busy port is known before the work
 	if err != nil {
 		return err
@@ -110,7 +110,7 @@ func (a *app) build(ctx context.Context, _ []string) error {
 	if err != nil {
 		return err
 	}
-	if !a.students {
+	if !a.withoutSolutions() {
 		if err := writeNotebooks(lessons); err != nil {
 			return err
 		}
@@ -131,7 +131,7 @@ func (a *app) build(ctx context.Context, _ []string) error {
 			return err
 		}
 	}
-	if a.students {
+	if a.withoutSolutions() {
 		fmt.Fprintf(a.out, "%s is written without solutions; the notebooks are in %s\n", filepath.Join(dir, "index.html"), filepath.Join(dir, "downloads"))
 	} else {
 		fmt.Fprintf(a.out, "notebooks/ and %s are written\n", filepath.Join(dir, "index.html"))
@@ -185,7 +185,7 @@ func (a *app) sources(lessons []*course.Lesson) (*course.Guide, []site.Source, e
 		if err != nil {
 			return nil, nil, err
 		}
-		if a.students {
+		if a.withoutSolutions() {
 			nb, markdown = nb.WithoutSolutions(), l.Parsed.WithoutSolutions().Markdown()
 		}
 		sources = append(sources, site.Source{Number: number, Slug: l.Slug, Notebook: nb, Markdown: markdown, Run: a.runHere})

@@ -55,10 +55,10 @@ func walkOutputs() (attacks []proctest.Attack) {
 
 func walkIdle() (attacks []proctest.Attack) {
 	for _, args := range []string{"test -o new 1", "list -port 7", "run -prefix new 1", "build -limit 3s", "kernel -jobs 3", "run -only x 1", "list -replace", "run -no-browser 1"} {
-		attacks = append(attacks, proctest.Attack{Fault: "flags without effect", Args: args, Status: proctest.Refused, Says: "has no effect on"})
+		attacks = append(attacks, proctest.Attack{Fault: "flags without effect", Args: args, Status: proctest.Refused, Says: "has no flag"})
 	}
 	for _, args := range []string{"build 1", "list 1"} {
-		attacks = append(attacks, proctest.Attack{Fault: "flags without effect", Args: args, Status: proctest.Refused, Says: "takes no argument"})
+		attacks = append(attacks, proctest.Attack{Fault: "flags without effect", Args: args, Status: proctest.Refused, Says: "takes none"})
 	}
 	return attacks
 }

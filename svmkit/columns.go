@@ -151,10 +151,10 @@ func (e *ColumnsError) Error() string {
 	case e.Missing != nil || e.New != nil:
 		text := "svmkit: other columns than those of the training rows"
 		if len(e.Missing) > 0 {
-			text += "; missing: " + quoted(e.Missing)
+			text += "; missing " + quoted(e.Missing)
 		}
 		if len(e.New) > 0 {
-			text += "; not known: " + quoted(e.New)
+			text += "; not known " + quoted(e.New)
 		}
 		return text
 	case e.Repeated != "":

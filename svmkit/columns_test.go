@@ -58,9 +58,9 @@ func TestAlignOfOtherColumns(t *testing.T) {
 		dim     int    // of the aligned set; 0 if it is refused
 		says    string // by the refusal
 	}{
-		"another name":          {svmkit.Columns{Dim: 2, Features: []string{"a", "b"}}, set(dense, 2, "a", "c"), 0, `missing: "b"; not known: "c"`},
-		"a name too many":       {svmkit.Columns{Dim: 2, Features: []string{"a", "b"}}, set(wide, 3, "a", "b", "c"), 0, `not known: "c"`},
-		"a name too few":        {svmkit.Columns{Dim: 3, Features: []string{"a", "b", "c"}}, set(dense, 2, "a", "b"), 0, `missing: "c"`},
+		"another name":          {svmkit.Columns{Dim: 2, Features: []string{"a", "b"}}, set(dense, 2, "a", "c"), 0, `missing "b"; not known "c"`},
+		"a name too many":       {svmkit.Columns{Dim: 2, Features: []string{"a", "b"}}, set(wide, 3, "a", "b", "c"), 0, `not known "c"`},
+		"a name too few":        {svmkit.Columns{Dim: 3, Features: []string{"a", "b", "c"}}, set(dense, 2, "a", "b"), 0, `missing "c"`},
 		"a name twice":          {svmkit.Columns{Dim: 3, Features: []string{"a", "a", "b"}}, set(wide, 3, "a", "b", "a"), 0, `"a" stands twice`},
 		"twice, the same order": {svmkit.Columns{Dim: 2, Features: []string{"a", "a"}}, set(dense, 2, "a", "a"), 2, ""},
 		"dense, fewer":          {svmkit.Columns{Dim: 3}, set(dense, 2), 0, "2 columns, but the training rows had 3"},

@@ -127,7 +127,7 @@ func TestPredictWithoutLabels(t *testing.T) {
 		}
 	}
 	status, _, errs := svmRun(t, "", "predict", numbers, borderFile("no-label.libsvm"))
-	if status != exitError || !strings.Contains(errs, "by -unlabelled") {
+	if status != exitError || !strings.Contains(errs, "use predict -unlabelled") {
 		t.Errorf("status %d, %s", status, errs)
 	}
 }
@@ -208,7 +208,7 @@ func TestBadWeightNamesTheLine(t *testing.T) {
 			t.Errorf("%q: status %d, %s, want %s", text, status, errs, want)
 		}
 	}
-	if _, _, errs := svmRun(t, "w,x,label\n1,1,a\n-2,2,b\n", "train", "-weight-column", "w", "-"); !strings.Contains(errs, `standard input: row 2, column "w"`) {
+	if _, _, errs := svmRun(t, "w,x,label\n1,1,a\n-2,2,b\n", "train", "-weight-column", "w", "-"); !strings.Contains(errs, `standard input, row 2, column "w"`) {
 		t.Error(errs)
 	}
 }

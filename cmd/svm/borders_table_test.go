@@ -26,7 +26,7 @@ func TestCategoriesAreComparedAsNumbers(t *testing.T) {
 			t.Errorf("%s: %s%s", name, out, errs)
 		}
 		status, out, errs := svmRun(t, "", "predict", "-refuse-unseen", model, border(name))
-		if status != exitError || out != "" || errs != "svm: "+border(name)+`: line 2, column "zone": a category that no training row has: ""`+"\n" {
+		if status != exitError || out != "" || errs != "svm: "+border(name)+`, line 2, column "zone": a category that no training row has: ""`+"\n" {
 			t.Errorf("-refuse-unseen: status %d, %s%s", status, out, errs)
 		}
 	}
@@ -217,13 +217,13 @@ func TestOlderModelCountsUnseen(t *testing.T) {
 
 // A message about a name that there is not lists the names there are, ten at most, and none has a name of Go.
 func TestMessagesListTheNames(t *testing.T) {
-	const few = `["a" "b" "kind"]`
+	const few = `"a", "b", "kind"`
 	var wide strings.Builder
 	for j := range 12 {
 		fmt.Fprintf(&wide, "c%d,", j)
 	}
 	fmt.Fprintf(&wide, "kind\n%s%s%s", strings.Repeat("1,", 12)+"x\n", strings.Repeat("2,", 12)+"y\n", strings.Repeat("1,", 12)+"z\n")
-	many := `["c0" "c1" "c2" "c3" "c4" "c5" "c6" "c7" "c8" "c9"] and 3 more`
+	many := `"c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9" and 3 more`
 	two, twelve := file(t, "two.csv", "a,b,kind\n1,2,x\n2,1,y\n1,3,x\n2,2,z\n"), file(t, "wide.csv", wide.String())
 	for _, c := range []struct{ args, data, says string }{
 		{"train -label foo", two, `no such column: "foo"; the first line holds ` + few},
@@ -233,9 +233,9 @@ func TestMessagesListTheNames(t *testing.T) {
 		{"train -median a -indicator foo", two, `-indicator "foo": must be one of the table's columns, ` + few},
 		{"train -weight-column foo -scale minmax", twelve, many}, {"train -weight-column foo", two, `must be one of "a", "b"`},
 		{"grid -group foo", two, `-group foo: the columns are "a", "b", "kind"`},
-		{"train -positive eggs", two, `no such class: "eggs"; the classes are ["x" "y" "z"]`}, {"train -positive eggs -scale minmax", two, `no such class: "eggs"; the classes are ["x" "y" "z"]`},
+		{"train -positive eggs", two, `no such class: "eggs"; the classes are "x", "y", "z"`}, {"train -positive eggs -scale minmax", two, `no such class: "eggs"; the classes are "x", "y", "z"`},
 		{"train -class-weight eggs=2", two, `class "eggs" must be one of "x", "y", "z"`},
-		{"train -scale foo", two, "-scale foo: must be one of standardize, center, unit-variance, minmax, maxabs, unit-norm"},
+		{"train -scale foo", two, "-scale foo: must be standardize, center, unit-variance, minmax, maxabs or unit-norm"},
 		{"train -solver newton -kernel rbf", two, "-solver newton does not go with -kernel rbf"}, {"train -solver pegasos", two, "-solver pegasos does not go with -bias free: say -bias penalized or none"},
 		{"train -C x", two, "-C x: must be a number (svm train -h"}, {"train -degree 1.5 -kernel poly", two, "-degree 1.5: must be a whole number (svm"}, {"train -seed -1", two, "-seed -1: must be a whole number of 0 or more"},
 		{"train -gamma x -kernel rbf", two, "-gamma x: must be a number, or scale (svm"}, {"grid -C x", two, "-C x: must be numbers with commas between them, or lo:hi:n (svm"},

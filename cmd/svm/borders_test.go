@@ -178,7 +178,7 @@ func TestModelOfScikitLearnOnOtherFiles(t *testing.T) {
 	}
 	for args, says := range map[string]string{
 		borders("b01-labelled.csv"):                     "-label names the column of the true labels",
-		"-label x0 " + borders("b01-labelled.csv"):      `missing: "x0"`,
+		"-label x0 " + borders("b01-labelled.csv"):      `missing "x0"`,
 		"-label nothing " + borders("b01-labelled.csv"): `must be one of the table's columns`,
 		"-zero-based " + borders("b01-labelled.csv"):    "-zero-based is for LIBSVM files",
 	} {

@@ -32,8 +32,9 @@ type checkpointFlags struct {
 }
 
 func (c *checkpointFlags) define(fs *flag.FlagSet) {
-	cli.OutputVar(fs, &c.checkpoint, "checkpoint")
-	fs.DurationVar(&c.every, "every", 10*time.Second, "")
+	cli.OutputVar(fs, &c.checkpoint, "checkpoint", "where the state goes; the next run continues from it")
+	fs.DurationVar(&c.every, "every", 10*time.Second, "least time between two checkpoints")
+	cli.Group(fs, "Output")
 }
 
 // check says what is wrong with the flags before any work.

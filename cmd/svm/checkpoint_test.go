@@ -75,11 +75,11 @@ func TestCheckpointMessages(t *testing.T) {
 func TestHugeColumnIsRefused(t *testing.T) {
 	const huge = "1 2147483647:1\n-1 1:1\n"
 	for _, args := range [][]string{{"train"}, {"train", "-bias", "none"}, {"cv", "-folds", "2"}, {"scale"}} {
-		if status, _, errs := svmRun(t, huge, append(args, "-")...); status != exitError || !strings.Contains(errs, "svm: standard input: row 1 names column 2147483647 (value 1)") {
+		if status, _, errs := svmRun(t, huge, append(args, "-")...); status != exitError || !strings.Contains(errs, "svm: standard input, row 1 names column 2147483647 (value 1)") {
 			t.Errorf("%s: status %d, %q", args, status, errs)
 		}
 	}
-	if status, _, errs := svmRun(t, huge, "stream", "-"); status != exitError || !strings.Contains(errs, "line 1: column 2147483647: mend the index, or say -columns 2147483647") {
+	if status, _, errs := svmRun(t, huge, "stream", "-"); status != exitError || !strings.Contains(errs, "line 1: column 2147483647: correct the index, or say -columns 2147483647") {
 		t.Errorf("stream: status %d, %q", status, errs)
 	}
 	must(t, huge, "train", "-kernel", "rbf", "-") // a kernel has no number a column
@@ -98,7 +98,7 @@ func TestCheckpointWarnings(t *testing.T) {
 			return func() { k.take(&svm.Proof{Beta: []float64{1}}) }
 		},
 		"stream": func(a *app, state string) func() {
-			r := &streamRun{streamFlags: &streamFlags{kind: "perceptron", bias: "none", checkpoint: state}}
+			r := &streamRun{streamFlags: &streamFlags{kind: "perceptron", bias: "none", checkpointFlags: checkpointFlags{checkpoint: state}}}
 			r.makeLearner()
 			return func() { r.keep(a) }
 		},

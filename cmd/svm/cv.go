@@ -22,8 +22,8 @@ type cvFlags struct {
 
 func (f *cvFlags) define(fs *flag.FlagSet) {
 	f.problemFlags.define(fs)
-	fs.IntVar(&f.folds, "folds", 5, "")
-	fs.IntVar(&f.threads, "threads", 2, "")
+	fs.IntVar(&f.folds, "folds", 5, "number of folds, 2 or more")
+	cli.Group(fs, "Search")
 }
 
 func (f *cvFlags) check(fs *flag.FlagSet, files []string) error {

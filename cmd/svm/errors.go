@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"regexp"
 	"slices"
@@ -71,7 +72,7 @@ func inFile(name string, err error) error {
 	}
 	text, where := words(err), shown(name)
 	var path *fs.PathError
-	if errors.As(err, &path) || strings.HasPrefix(text, where+": ") {
+	if errors.As(err, &path) || strings.HasPrefix(text, where+": ") || strings.HasPrefix(text, where+", ") {
 		return &cli.Located{Where: text, Err: err}
 	}
 	return &cli.Located{Where: where, What: text, Err: err}
@@ -122,12 +123,9 @@ var flagOf = map[string]string{"C": "C", "Loss": "loss", "Kernel": "kernel", "Bi
 // flagHints is the advice about parameters whose own advice is for Go programs.
 var flagHints = map[string]string{"Indicator": "name it in -median or -mean, too", "Text": "name it in -text only, and all others in -drop",
 	"Categorical": oneList, "Drop": oneList, "Mean": oneList, "Median": oneList, "Weights": oneList,
-	"C": otherSolver, "Kernel": otherSolver, "Loss": otherSolver, "Solver": otherSolver}
+	"C": "take a finite -C", "Loss": "use -kernel linear", "Kernel": "use -kernel linear", "Solver": "leave out -solver"}
 
-const (
-	oneList     = "name it in one flag only"
-	otherSolver = "say another -solver, or none"
-)
+const oneList = "name it in one flag only"
 
 // words returns the text of an error in terms of flags and files. The library says where something is wrong
 // and what, from the fields of the error; advice for Go programs is replaced by the command's.
@@ -135,7 +133,7 @@ func words(err error) string {
 	switch e := err.(type) {
 	case *dataset.ParseError:
 		if path := (*fs.PathError)(nil); errors.As(err, &path) { // a folder, or a broken disk
-			return path.Error()
+			return words(path)
 		}
 		ours := *e
 		if ours.Err = advised(e.Err, e.Fields...); asFlag(e.Fields) != "" { // the advice names them all
@@ -143,6 +141,9 @@ func words(err error) string {
 		}
 		err = &ours
 	case *modelfile.ParseError:
+		if path := (*fs.PathError)(nil); errors.As(err, &path) {
+			return words(path)
+		}
 		ours := *e
 		ours.Err = advised(e.Err)
 		err = &ours
@@ -162,6 +163,8 @@ func words(err error) string {
 		return fmt.Sprintf("the kernel of two rows is %g: scale the columns", e.Value)
 	case *multiclass.ModelError:
 		return "class " + e.Class + " against " + e.Against + ": " + words(e.Err)
+	case *fs.PathError:
+		return strings.TrimPrefix(cli.Quoted(e.Path)+": "+e.Err.Error(), "-: ")
 	case *svmkit.Cause:
 		err = advised(e)
 	case *svm.InseparableError:
@@ -186,7 +189,7 @@ var packages = regexp.MustCompile(`^(svmkit|svm|kernel|modelfile|multiclass|pipe
 func advised(err error, columns ...string) error {
 	var c *svmkit.Cause
 	if !errors.As(err, &c) {
-		return err
+		c = &svmkit.Cause{Problem: err.Error()}
 	}
 	for _, a := range advice {
 		if errors.Is(err, a.cause) {
@@ -217,9 +220,8 @@ var advice = []struct {
 	hint, listed string
 }{
 	{cause: dataset.ErrHeader, hint: "say -header yes or -header no"},
-	{dataset.ErrText, "mend it, or leave the column out by -drop",
-		"mend it, or leave such columns out by -drop %[1]s, or train on them as categories by -categorical %[1]s"},
-	{cause: dataset.ErrLineWithoutLabel, hint: "put one in front of the first pair; svm predict takes such a file by -unlabelled; " +
+	{dataset.ErrText, "correct it, or leave the column out by -drop", "use -drop %[1]s, or train with -categorical %[1]s"},
+	{cause: dataset.ErrLineWithoutLabel, hint: "put one in front of the first pair, or use predict -unlabelled; " +
 		"if it starts with label:weight of XGBoost, move the weights into a file for -weights"},
 	{cause: dataset.ErrLabelWeight, hint: "move the weights into a file for -weights"},
 	{cause: dataset.ErrLabelled, hint: "leave out -unlabelled"},
@@ -228,7 +230,7 @@ var advice = []struct {
 	{cause: dataset.ErrLabelMixed, hint: "-positive names the class +1"},
 	{cause: dataset.ErrOnlyName, hint: "training needs two or more"},
 	{cause: dataset.ErrOnlyClass, hint: "training needs two or more; for targets of a regression say -loss eps-insensitive"},
-	{cause: dataset.ErrNoDefaultLabel, hint: "name it by -label"},
+	{cause: dataset.ErrNoDefaultLabel, hint: "name it by -label; predict -unlabelled takes rows without labels"},
 	{cause: dataset.ErrDropped, hint: "take it out of -drop"},
 	{dataset.ErrSameName, "rename one, or leave it out by -drop and its number", "rename them, or leave some out by -drop %s"},
 	{dataset.ErrNoName, "name it, or leave it out by -drop and its number", "name it, or leave out all without one by -drop %s"},
@@ -238,13 +240,14 @@ var advice = []struct {
 	{cause: dataset.ErrIndexZero, hint: "if those of this file start at 0, say -zero-based, of the test file as of the training file"},
 	{cause: dataset.ErrZeroBased, hint: "say -zero-based, of the test file as of the training file"},
 	{cause: dataset.ErrOneBased, hint: "leave out -zero-based"},
+	{cause: io.ErrUnexpectedEOF, hint: "the compressed file is cut off or damaged"},
+	{cause: modelfile.ErrNotModel, hint: "svm predict takes MODEL first, then FILE"},
 	{cause: modelfile.ErrIndexZero, hint: "if it was trained on a file whose indices start at 0, say -zero-based"},
 	{cause: dataset.ErrQueryID, hint: "say -qid to pass it over"},
 	{cause: dataset.ErrLabel, hint: "-positive names the class +1; for targets of a regression take svm train"},
 	{cause: pipeline.ErrNoNumber, hint: "name the column in -drop"},
 	{cause: pipeline.ErrNoWeight, hint: "fill it in, or leave out the row"},
 	{cause: pipeline.ErrUnfilled, hint: "fill it in, or train with the column in -median or -mean"},
-	{dataset.ErrMissing, "fill it in, or leave out such rows by -skip-missing",
-		"fill it in, or leave out such rows by -skip-missing, or train with the medians of these columns by -median %s"},
+	{dataset.ErrMissing, "fill it in, or use -skip-missing", "fill it in, use -skip-missing, or train with -median %s"},
 	{cause: svm.ErrInseparable, hint: "take a finite -C, or a kernel"},
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -55,59 +56,59 @@ func TestAdvice(t *testing.T) {
 		{dataset.ErrHeader, "train -median x -", "x,y\n,a\n,b\n",
 			"standard input: cannot tell whether the first line is a header; say -header yes or -header no"},
 		{dataset.ErrText, "train -", "x,y\n1,0\nq,1\n",
-			"standard input: line 3, column \"x\": not a number: \"q\"; mend it, or leave such columns out by -drop x, or train on them as categories by -categorical x"},
+			"standard input, line 3, column \"x\": not a number: \"q\"; use -drop x, or train with -categorical x"},
 		{dataset.ErrText, "train -", "x,z,a b,y\n1,2,u,0\nq,2,3,1\n",
-			"standard input: line 2, column \"a b\": not a number: \"u\"; mend it, or leave such columns out by -drop 'x,a b', or train on them as categories by -categorical 'x,a b'"},
+			"standard input, line 2, column \"a b\": not a number: \"u\"; use -drop 'x,a b', or train with -categorical 'x,a b'"},
 		{dataset.ErrText, "train -", "x,\"z,1\",y\n1,u,0\nq,2,1\n",
-			"standard input: line 2, column \"z,1\": not a number: \"u\"; the same in [\"x\"]; mend it, or leave the column out by -drop"},
-		{dataset.ErrText, "stream -", "x,y\n1,0\nq,1\n", "standard input: line 3, column \"x\": not a number: \"q\"; mend it, or leave the column out by -drop"},
-		{dataset.ErrLineWithoutLabel, "train -", "1 1:1\n2:1\n", "standard input: line 2, byte 1: the line starts without a label: \"2:1\"; " +
-			"put one in front of the first pair; svm predict takes such a file by -unlabelled; if it starts with label:weight of XGBoost, move the weights into a file for -weights"},
-		{dataset.ErrLabelWeight, "train -", "1:0.5 1:1\n0:2 1:1\n", "standard input: line 1, byte 1: label:weight of XGBoost is not read: \"1:0.5\"; move the weights into a file for -weights"},
-		{dataset.ErrLabelled, "predict -unlabelled model -", "1:1\n1 1:1\n", "standard input: line 2, byte 1: the line starts with a label: \"1\"; leave out -unlabelled"},
-		{dataset.ErrNoLabel, "train -scale minmax -", "x,y\n1,a\n2,\n", "standard input: line 3, column \"y\": missing label; fill it in, or leave out the row"},
+			"standard input, line 2, column \"z,1\": not a number: \"u\"; the same in \"x\"; correct it, or leave the column out by -drop"},
+		{dataset.ErrText, "stream -", "x,y\n1,0\nq,1\n", "standard input, line 3, column \"x\": not a number: \"q\"; correct it, or leave the column out by -drop"},
+		{dataset.ErrLineWithoutLabel, "train -", "1 1:1\n2:1\n", "standard input, line 2, byte 1: the line starts without a label: \"2:1\"; " +
+			"put one in front of the first pair, or use predict -unlabelled; if it starts with label:weight of XGBoost, move the weights into a file for -weights"},
+		{dataset.ErrLabelWeight, "train -", "1:0.5 1:1\n0:2 1:1\n", "standard input, line 1, byte 1: label:weight of XGBoost is not read: \"1:0.5\"; move the weights into a file for -weights"},
+		{dataset.ErrLabelled, "predict -unlabelled model -", "1:1\n1 1:1\n", "standard input, line 2, byte 1: the line starts with a label: \"1\"; leave out -unlabelled"},
+		{dataset.ErrNoLabel, "train -scale minmax -", "x,y\n1,a\n2,\n", "standard input, line 3, column \"y\": missing label; fill it in, or leave out the row"},
 		{dataset.ErrSpelling, "train -", "x,y\n1,1\n2,1.0\n3,2\n",
 			"standard input: labels that are equal as numbers and spelled in two ways: \"1\" and \"1.0\"; spell them alike"},
-		{dataset.ErrLabelMixed, "stream -", "1 1:1\n-1 1:1\n0 1:1\n", "standard input: line 3, byte 1: labels -1 and 0 in one stream: \"0\"; -positive names the class +1"},
+		{dataset.ErrLabelMixed, "stream -", "1 1:1\n-1 1:1\n0 1:1\n", "standard input, line 3, byte 1: labels -1 and 0 in one stream: \"0\"; -positive names the class +1"},
 		{dataset.ErrOnlyClass, "train -", "x,y\n1,7\n2,7\n", "standard input: only one class, \"7\"; training needs two or more; for targets of a regression say -loss eps-insensitive"},
 		{dataset.ErrOnlyName, "train -", "x,y\n1,a\n2,a\n", "standard input: only one class, \"a\"; training needs two or more"},
-		{dataset.ErrNoDefaultLabel, "predict model -", "x,y\n1,2\n", "standard input: line 1: there is no column \"kind\", the label's at training; name it by -label"},
-		{dataset.ErrDropped, "train -label y -drop y -", "x,y\n1,a\n2,b\n", "standard input: line 1, byte 3: the label's column is left out: \"y\"; take it out of -drop"},
+		{dataset.ErrNoDefaultLabel, "predict model -", "x,y\n1,2\n", "standard input, line 1: there is no column \"kind\", the label's at training; name it by -label; predict -unlabelled takes rows without labels"},
+		{dataset.ErrDropped, "train -label y -drop y -", "x,y\n1,a\n2,b\n", "standard input, line 1, byte 3: the label's column is left out: \"y\"; take it out of -drop"},
 		{dataset.ErrSameName, "train -scale minmax -", "x,x,y\n1,1,a\n2,2,b\n",
-			"standard input: line 1: columns 1 and 2 are both \"x\"; rename them, or leave some out by -drop 2"},
+			"standard input, line 1: columns 1 and 2 are both \"x\"; rename them, or leave some out by -drop 2"},
 		{dataset.ErrNoName, "train -scale minmax -", "x,,y\n1,1,a\n2,2,b\n",
-			"standard input: line 1, column \"2\": a column without a name; name it, or leave out all without one by -drop 2"},
+			"standard input, line 1, column \"2\": a column without a name; name it, or leave out all without one by -drop 2"},
 		{dataset.ErrSameName, "train -", "x,z,x,z,x,y\n1,1,1,1,1,a\n2,2,2,2,2,b\n",
-			"standard input: line 1: columns 1 and 3 are both \"x\", columns 2 and 4 are both \"z\", columns 1 and 5 are both \"x\"; rename them, or leave some out by -drop 3,4,5"},
-		{dataset.ErrSeparator, "train -", "x|y\n1|a\n2|b\n", "standard input: line 1, byte 1: no columns beside the label: \"x|y\"; commas, semicolons or tabs separate columns"},
+			"standard input, line 1: columns 1 and 3 are both \"x\", columns 2 and 4 are both \"z\", columns 1 and 5 are both \"x\"; rename them, or leave some out by -drop 3,4,5"},
+		{dataset.ErrSeparator, "train -", "x|y\n1|a\n2|b\n", "standard input, line 1, byte 1: no columns beside the label: \"x|y\"; commas, semicolons or tabs separate columns"},
 		{dataset.ErrLIBSVM, "train -scale minmax -", "1 1:1\n-1 1:2\n", "standard input: a LIBSVM file, and a table is needed; " +
 			"leave out -scale, -text, -median, -mean and -categorical, and take svm scale; a model that was trained with them takes CSV only"},
 		{dataset.ErrZeroBased, "train -", "# Column indices are zero-based\n1 1:1\n-1 1:2\n",
-			"standard input: line 1: the file says that its column indices start at 0; say -zero-based, of the test file as of the training file"},
+			"standard input, line 1: the file says that its column indices start at 0; say -zero-based, of the test file as of the training file"},
 		{dataset.ErrOneBased, "train -zero-based -", "# Column indices are one-based\n1 1:1\n-1 1:2\n",
-			"standard input: line 1: the file says that its column indices start at 1; leave out -zero-based"},
+			"standard input, line 1: the file says that its column indices start at 1; leave out -zero-based"},
 		{dataset.ErrIndexZero, "train -", "1 0:1\n-1 1:1\n",
-			"standard input: line 1, byte 3: column index out of range: indices start at 1: \"0:1\"; if those of this file start at 0, say -zero-based, of the test file as of the training file"},
-		{dataset.ErrQueryID, "train -", "1 qid:1 1:1\n", "standard input: line 1, byte 3: qid marks ranking data: \"qid:1\"; say -qid to pass it over"},
-		{dataset.ErrLabel, "stream -", "2 1:1\n", "standard input: line 1, byte 1: label is neither +1 nor -1 nor 0: \"2\"; -positive names the class +1; for targets of a regression take svm train"},
-		{pipeline.ErrText, "train -median x table", "", "table: line 2, column \"c\": not a number: \"u\"; say -categorical c, or leave it out by -drop"},
+			"standard input, line 1, byte 3: column index out of range, as indices start at 1: \"0:1\"; if those of this file start at 0, say -zero-based, of the test file as of the training file"},
+		{dataset.ErrQueryID, "train -", "1 qid:1 1:1\n", "standard input, line 1, byte 3: qid marks ranking data: \"qid:1\"; say -qid to pass it over"},
+		{dataset.ErrLabel, "stream -", "2 1:1\n", "standard input, line 1, byte 1: label is neither +1 nor -1 nor 0: \"2\"; -positive names the class +1; for targets of a regression take svm train"},
+		{pipeline.ErrText, "train -median x table", "", "table, line 2, column \"c\": not a number: \"u\"; say -categorical c, or leave it out by -drop"},
 		{pipeline.ErrNoNumber, "train -header yes -median x -", "x,y\n,a\n,b\n", "standard input: column \"x\": no number in the training rows; say -drop x and no -median"},
-		{pipeline.ErrNoWeight, "train -weight-column w -scale minmax gap", "", "gap: line 3, column \"w\": missing weight; fill it in, or leave out the row"},
+		{pipeline.ErrNoWeight, "train -weight-column w -scale minmax gap", "", "gap, line 3, column \"w\": missing weight; fill it in, or leave out the row"},
 		{pipeline.ErrUnfilled, "predict pipeline -", "x,c\n,u\n",
-			"standard input: line 2, column \"x\": missing value; fill it in, or train with the column in -median or -mean"},
+			"standard input, line 2, column \"x\": missing value; fill it in, or train with the column in -median or -mean"},
 		{pipeline.ErrMissing, "train -categorical c table", "",
-			"table: line 3, column \"x\": missing value; say -median x, or leave it out by -drop"},
+			"table, line 3, column \"x\": missing value; say -median x, or leave it out by -drop"},
 		{pipeline.ErrBeyondSum, "train -mean x huge", "", "huge: column \"x\": the sum for the mean is beyond 1.8e308; say -median x and no -mean"},
-		{dataset.ErrMissing, "train -", "x,y\n1,0\n,1\n", "standard input: line 3, column \"x\": missing value; fill it in, or leave out such rows by " +
-			"-skip-missing, or train with the medians of these columns by -median x"},
-		{dataset.ErrMissing, "train -", "x,z,y\n1,?,0\n,1,1\n", "standard input: line 2, column \"z\": missing value: \"?\"; fill it in, or leave out such rows by " +
-			"-skip-missing, or train with the medians of these columns by -median x,z"},
-		{dataset.ErrMissing, "train -", "1 1:1\n-1 1: 2:1\n", "standard input: line 2, column \"1\": missing value; fill it in, or leave out such rows by -skip-missing"},
+		{dataset.ErrMissing, "train -", "x,y\n1,0\n,1\n", "standard input, line 3, column \"x\": missing value; fill it in, use -skip-missing, or train with -median x"},
+		{dataset.ErrMissing, "train -", "x,z,y\n1,?,0\n,1,1\n", "standard input, line 2, column \"z\": missing value: \"?\"; fill it in, use -skip-missing, or train with -median x,z"},
+		{dataset.ErrMissing, "train -", "1 1:1\n-1 1: 2:1\n", "standard input, line 2, column \"1\": missing value; fill it in, or use -skip-missing"},
 		{svm.ErrInseparable, "train -C Inf hard", "", "no plane separates the data, so no hard margin exists: take a finite -C, or a kernel"},
 		{svm.ErrInseparable, "train -C Inf three", "", "class a against the rest: no plane separates the data, so no hard margin exists: take a finite -C, or a kernel"},
 		{svm.ErrInseparable, "train -multi ovo -C Inf three", "", "class a against b: no plane separates the data, so no hard margin exists: take a finite -C, or a kernel"},
 		{svm.ErrInseparable, "cv -folds 2 -C Inf harder", "", "without fold 1: no plane separates the data, so no hard margin exists: take a finite -C, or a kernel"},
-		{modelfile.ErrIndexZero, "predict zero -", "1 1:1\n", `zero: line 9, column 3: an index 0 in a model whose indices start at 1: "0:1"; if it was trained on a file whose indices start at 0, say -zero-based`},
+		{modelfile.ErrNotModel, "predict two two", "", `two, line 1: not a model file of svmkit, LIBSVM, LIBLINEAR or save_for_go.py: "x,kind"; svm predict takes MODEL first, then FILE`},
+		{io.ErrUnexpectedEOF, "train -", "\x1f\x8b\b\x00\x00\x00\x00\x00", "standard input, line 1, byte 1: unexpected EOF; the compressed file is cut off or damaged"},
+		{modelfile.ErrIndexZero, "predict zero -", "1 1:1\n", `zero, line 9, column 3: an index 0 in a model whose indices start at 1: "0:1"; if it was trained on a file whose indices start at 0, say -zero-based`},
 	} {
 		used[c.cause] = true
 		status, out, errs := svmRun(t, c.stdin, strings.Fields(c.args)...)
@@ -137,8 +138,8 @@ func TestWords(t *testing.T) {
 		{row(svmkit.ErrNotFinite), "row 5: not a finite number (value -1)"},
 		{row(dataset.ErrLabel), "row 5: label is neither +1 nor -1 nor 0 (value -1); -positive names the class +1; for targets of a regression take svm train"},
 		{&svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}, "no rows"},
-		{&dataset.ParseError{Name: "f", Line: 2, Text: "x", Err: dataset.ErrNotNumber}, `f: line 2: not a number: "x"`},
-		{&dataset.ParseError{Line: 1, Column: 1, Err: &fs.PathError{Op: "read", Path: "d", Err: errors.New("is a directory")}}, "read d: is a directory"},
+		{&dataset.ParseError{Name: "f", Line: 2, Text: "x", Err: dataset.ErrNotNumber}, `f, line 2: not a number: "x"`},
+		{&dataset.ParseError{Line: 1, Column: 1, Err: &fs.PathError{Op: "read", Path: "d", Err: errors.New("is a directory")}}, "d: is a directory"},
 		{dataset.ErrQueryID, "qid marks ranking data: say -qid to pass it over"},
 		{&svmkit.ParamError{Name: "Kernel", Value: "kernel.RBF", Need: "must be linear for LIBLINEAR"}, "-kernel must be linear for LIBLINEAR"},
 		{&svmkit.ParamError{Name: "class", Value: `"x"`, Need: "must be one of two"}, `class "x" must be one of two`},
@@ -154,7 +155,7 @@ func TestWords(t *testing.T) {
 		}
 	}
 	fold := &tune.FoldError{Fold: 1, Err: row(svmkit.ErrNotFinite)}
-	if got := inFold(fmt.Errorf("tune: %w", fold), func(e *tune.FoldError) string { return fmt.Sprint("fold ", e.Fold+1) }).Error(); got != "fold 2: row 5: not a finite number (value -1)" {
+	if got := inFold(fmt.Errorf("tune: %w", fold), func(e *tune.FoldError) string { return fmt.Sprint("fold ", e.Fold+1) }).Error(); got != "fold 2, row 5: not a finite number (value -1)" {
 		t.Error(got)
 	}
 }
@@ -166,7 +167,7 @@ func TestInFile(t *testing.T) {
 		err  error
 		want string
 	}{
-		{errors.New("bad"), "f: bad"}, {errors.New("f: bad"), "f: bad"}, {path, path.Error()}, {fmt.Errorf("in a zip: %w", path), "in a zip: " + path.Error()},
+		{errors.New("bad"), "f: bad"}, {errors.New("f: bad"), "f: bad"}, {path, "f: file does not exist"}, {fmt.Errorf("in a zip: %w", path), "in a zip: " + path.Error()},
 		{&cli.Located{Where: "f", What: "bad", Err: context.Canceled}, "f: bad"},
 	} {
 		if got := inFile("f", c.err); got.Error() != c.want || !errors.Is(got, c.err) {

@@ -36,30 +36,33 @@ type problemFlags struct {
 }
 
 func (p *problemFlags) define(fs *flag.FlagSet) {
-	fs.Float64Var(&p.c, "C", 1, "")
-	fs.StringVar(&p.kernel, "kernel", "linear", "")
-	fs.Var(&p.gamma, "gamma", "")
-	fs.IntVar(&p.degree, "degree", 3, "")
-	fs.Float64Var(&p.epsilon, "epsilon", 0.1, "")
+	fs.Float64Var(&p.c, "C", 1, "weight of the losses, > 0; inf is a hard margin")
+	cli.WordVar(fs, &p.kernel, "kernel", kernels, "linear", "kernel: %s")
+	fs.Var(&p.gamma, "gamma", "γ of the kernel, a `number` or scale (default scale or 1)")
+	fs.IntVar(&p.degree, "degree", 3, "degree of the polynomial kernel")
+	fs.Float64Var(&p.epsilon, "epsilon", 0.1, "half-width of the tube of a regression")
 	p.defineRest(fs)
 }
 
 // defineRest defines all flags except those over which grid searches.
 func (p *problemFlags) defineRest(fs *flag.FlagSet) {
-	fs.StringVar(&p.loss, "loss", "hinge", "")
-	fs.Float64Var(&p.cPositive, "C-positive", 1, "")
-	fs.Float64Var(&p.cNegative, "C-negative", 1, "")
-	fs.StringVar(&p.bias, "bias", "free", "")
-	fs.Float64Var(&p.coef0, "coef0", 0, "")
-	fs.Float64Var(&p.tol, "tol", 1e-3, "")
-	fs.StringVar(&p.solver, "solver", "auto", "")
-	fs.IntVar(&p.maxIterations, "max-iterations", 10_000, "")
-	fs.Uint64Var(&p.seed, "seed", 1, "")
-	fs.Int64Var(&p.cache, "cache", 256, "")
-	fs.StringVar(&p.positive, "positive", "", "")
-	p.readFlags.define(fs)
+	cli.WordVar(fs, &p.loss, "loss", losses, "hinge", "loss: %s")
+	fs.Float64Var(&p.cPositive, "C-positive", 1, "factor of C for class +1, or above the tube")
+	fs.Float64Var(&p.cNegative, "C-negative", 1, "factor of C for class −1, or below the tube")
+	cli.WordVar(fs, &p.bias, "bias", biases.Names(), "free", "bias b: %s")
+	fs.Float64Var(&p.coef0, "coef0", 0, "c₀ of the kernels poly and sigmoid (default 0)")
+	cli.WordVar(fs, &p.multi, "multi", strategies, "", "strategy for three or more classes: %s (default ovr)")
+	cli.Group(fs, "Model")
+	fs.Float64Var(&p.tol, "tol", 1e-3, "relative duality gap to reach")
+	cli.WordVar(fs, &p.solver, "solver", solvers.Names(), "auto", "algorithm: %s")
+	fs.IntVar(&p.maxIterations, "max-iterations", 10_000, "iterations after which the solver gives up")
+	fs.Uint64Var(&p.seed, "seed", 1, "seed of all random numbers")
+	fs.Int64Var(&p.cache, "cache", 256, "memory for kernel rows of one fit, in `MiB`")
+	fs.IntVar(&p.threads, "threads", 2, "fits at once; the result does not depend on it")
+	cli.Group(fs, "Solver")
+	fs.StringVar(&p.positive, "positive", "", "`class` +1 (default: larger number or last name in the alphabet)")
 	p.weights.define(fs)
-	fs.StringVar(&p.multi, "multi", "", "")
+	p.readFlags.define(fs)
 	p.table.define(fs)
 }
 
@@ -97,8 +100,9 @@ func (p *problemFlags) labels() dataset.Labels {
 	return dataset.Labels{Task: dataset.Classification, Positive: p.positive}
 }
 
-// The words of -bias, -kernel and -solver.
+// The words of -loss, -bias, -kernel and -solver.
 var (
+	losses  = []string{"hinge", "squared-hinge", "logistic", "eps-insensitive", "squared-eps-insensitive"}
 	biases  = cli.Words[svmkit.Bias]{cli.W("free", svmkit.FreeBias), cli.W("penalized", svmkit.PenalizedBias), cli.W("none", svmkit.NoBias)}
 	kernels = kernel.Names()
 	solvers = cli.Words[func(cacheBytes int64) svm.Solver]{
@@ -125,8 +129,6 @@ func (p *problemFlags) check(fs *flag.FlagSet, _ []string, tried ...string) erro
 		return inFlag(fs, err)
 	}
 	for _, check := range []func() error{
-		func() error { return cli.CheckWord(fs, "bias", p.bias, biases.Names()) },
-		func() error { return cli.CheckWord(fs, "solver", p.solver, solvers.Names()) },
 		func() error { return p.checkValues(fs) },
 		func() error { return p.checkMulti(fs) },
 		func() error { return p.checkSolver(fs, problem) },
@@ -151,17 +153,28 @@ func (p *problemFlags) checkSolver(fs *flag.FlagSet, problem *svm.Problem) error
 		return inFlag(fs, err)
 	}
 	var wrong *svmkit.ParamError
-	err := problem.Check(p.makeSolver())
-	if errors.As(err, &wrong) && wrong.Name != "Solver" {
-		flag := flagOf[wrong.Name]
-		return cli.WrongUse(fs, "-solver %s does not go with -%s %s%s", p.solver, flag, fs.Lookup(flag).Value, solverHints[flag])
+	if err := problem.Check(p.makeSolver()); !errors.As(err, &wrong) {
+		return err
 	}
-	return inFlag(fs, err)
+	flag, able, other := flagOf[wrong.Name], []string(nil), *p
+	for _, other.solver = range solvers.Names() {
+		if problem.Check(other.makeSolver()) == nil {
+			able = append(able, other.solver)
+		}
+	}
+	hint := "-solver " + cli.Or(able)
+	switch {
+	case flag == "bias":
+		hint = "-bias penalized or none"
+	case flag == "C":
+		hint = "a finite -C, or " + hint
+	case flag == "solver" && p.kernel != "linear":
+		flag = "kernel"
+	case flag == "solver":
+		flag = "loss"
+	}
+	return cli.WrongUse(fs, "-solver %s does not go with -%s %s: say %s", p.solver, flag, fs.Lookup(flag).Value, hint)
 }
-
-// solverHints says what to do if a solver does not go with the value of a flag.
-var solverHints = map[string]string{"bias": ": say -bias penalized or none", "loss": ": newton is for this loss",
-	"kernel": ": smo and decomposition are for kernels", "C": ": say a finite -C"}
 
 // checkValues finds values out of their range.
 func (p *problemFlags) checkValues(fs *flag.FlagSet) error {
@@ -198,15 +211,14 @@ func (p *problemFlags) checkMulti(fs *flag.FlagSet) error {
 		broken bool
 		says   string
 	}{
-		{strategyTitles[p.multi] == "", "must be ovr, ovo or cs"},
-		{p.regression(), "tells classes apart, but a regression has none"},
-		{p.positive != "", "does not go with -positive, which makes two classes of all"},
-		{p.multi != oneVsRest && (p.cPositive != 1 || p.cNegative != 1), "has no class +1 and −1 for -C-positive and -C-negative"},
-		{joint && p.loss != "hinge", "has the hinge loss only"},
-		{joint && p.kernel != "linear", "is linear only"},
-		{joint && p.bias == "free", "has no free bias: say -bias penalized or none"},
-		{joint && p.solver != "auto", "has a solver of its own: no -solver"},
-		{joint && math.IsInf(p.c, 1), "has no hard margin: -C must be finite"},
+		{p.regression(), "is for classes, but a regression has none"},
+		{p.positive != "", "does not go with -positive, which makes two classes"},
+		{p.multi != oneVsRest && (p.cPositive != 1 || p.cNegative != 1), "has no classes +1 and −1, so -C-positive and -C-negative have no effect"},
+		{joint && p.loss != "hinge", "goes with -loss hinge only"},
+		{joint && p.kernel != "linear", "goes with -kernel linear only"},
+		{joint && p.bias == "free", "does not go with -bias free: say -bias penalized or none"},
+		{joint && p.solver != "auto", "has its own solver: leave out -solver"},
+		{joint && math.IsInf(p.c, 1), "needs a finite -C"},
 	} {
 		if rule.broken {
 			return cli.WrongUse(fs, "-multi %s: %s", p.multi, rule.says)

@@ -24,28 +24,35 @@ import (
 // gridFlags say which grid is searched, and how its points are measured.
 type gridFlags struct {
 	problemFlags
-	kernels                            []string
-	kernelList, metric, group, heatmap string
-	costs, gammas, epsilons            cli.List[float64]
-	degrees                            cli.List[int]
-	folds                              int
-	time                               bool
+	kernels                 cli.List[string]
+	metric, group, heatmap  string
+	costs, gammas, epsilons cli.List[float64]
+	degrees                 cli.List[int]
+	folds                   int
+	time                    bool
 }
 
 func (f *gridFlags) define(fs *flag.FlagSet) {
 	f.costs, f.gammas, f.epsilons, f.degrees = numbers(0.01, 0.1, 1, 10, 100), numbers(), numbers(), degrees()
+	f.kernels = cli.List[string]{Values: kernels[:1], Words: kernels, Parse: func(name string) (string, error) {
+		if !slices.Contains(kernels, name) {
+			return "", errors.New("must be of " + cli.Or(kernels) + ", each once, with commas between them")
+		}
+		return name, nil
+	}}
 	f.problemFlags.defineRest(fs)
-	fs.Var(&f.costs, "C", "")
-	fs.StringVar(&f.kernelList, "kernel", "linear", "")
-	fs.Var(&f.gammas, "gamma", "")
-	fs.Var(&f.degrees, "degree", "")
-	fs.Var(&f.epsilons, "epsilon", "")
-	fs.StringVar(&f.metric, "metric", "", "")
-	fs.IntVar(&f.folds, "folds", 5, "")
-	fs.StringVar(&f.group, "group", "", "")
-	cli.OutputVar(fs, &f.heatmap, "heatmap")
-	fs.BoolVar(&f.time, "time", false, "")
-	fs.IntVar(&f.threads, "threads", 2, "")
+	fs.Var(&f.costs, "C", "`list` of weights of the losses: 0.1,1,10 or 0.1:10:3")
+	fs.Var(&f.kernels, "kernel", "`list` of %s, simplest first")
+	fs.Var(&f.gammas, "gamma", "`list` of γ: 0.01,0.1 or 0.01:1:3 (default as for train)")
+	fs.Var(&f.degrees, "degree", "`list` of degrees: 2,3 (default 3)")
+	fs.Var(&f.epsilons, "epsilon", "`list` of half-widths of the tube: 0.1,0.5 (default 0.1)")
+	cli.WordVar(fs, &f.metric, "metric", append(classMetrics.Names(), targetMetrics.Names()...), "", "measure: %s")
+	fs.IntVar(&f.folds, "folds", 5, "number of folds, 2 or more; 1 or more with -time")
+	fs.StringVar(&f.group, "group", "", "`column` whose equal fields stay in one fold")
+	fs.BoolVar(&f.time, "time", false, "rows are in order of time; train on earlier rows only")
+	cli.Group(fs, "Search")
+	cli.OutputVar(fs, &f.heatmap, "heatmap", "where a map over C and γ goes, .png or .svg")
+	cli.Group(fs, "Output")
 }
 
 // numbers returns a list of positive numbers, such as 0.1,1,10 or 0.01:100:5.
@@ -173,8 +180,7 @@ func (f *gridFlags) atPoint(err error, folds int) error {
 		return fmt.Sprintf("in fold %d of %d, with %s", e.Fold+1, folds, e.Params)
 	})
 	if f.time && errors.Is(err, svmkit.ErrOneClass) {
-		err = fmt.Errorf("%w in its training rows: are the rows of the file in the order of time? Fewer -folds have more "+
-			"training rows", err)
+		err = fmt.Errorf("%w in its training rows; take fewer -folds, or bring the rows into the order of time", err)
 	}
 	return err
 }
@@ -191,13 +197,6 @@ func (f *gridFlags) check(fs *flag.FlagSet, files []string) error {
 		return cli.WrongUse(fs, "-folds %d: must be %d or more", f.folds, least)
 	case f.time && f.group != "":
 		return cli.WrongUse(fs, "-group and -time: folds keep either groups or the order of time")
-	}
-	f.kernels = strings.Split(f.kernelList, ",")
-	for i, k := range f.kernels {
-		if !slices.Contains(kernels, k) || slices.Contains(f.kernels[:i], k) {
-			return cli.WrongUse(fs, "-kernel %s: must be of %s, each once, with commas between them",
-				f.kernelList, strings.Join(kernels, ", "))
-		}
 	}
 	if f.group != "" {
 		f.table.group = f.group
@@ -216,19 +215,19 @@ func (f *gridFlags) check(fs *flag.FlagSet, files []string) error {
 	if form := strings.ToLower(filepath.Ext(f.heatmap)); f.heatmap != "" && form != ".png" && form != ".svg" {
 		return cli.WrongUse(fs, "-heatmap %s: must end in .png or .svg", f.heatmap)
 	}
-	if f.heatmap != "" && (!few(len(f.costs.Values)) || !few(len(f.gammas.Values)) || len(f.kernels) > 1 ||
+	if f.heatmap != "" && (!few(len(f.costs.Values)) || !few(len(f.gammas.Values)) || len(f.kernels.Values) > 1 ||
 		len(f.degrees.Values) > 1 || len(f.epsilons.Values) > 1) {
 		return cli.WrongUse(fs, "-heatmap needs 2 to 8 values of each of -C and -gamma, and one of all others")
 	}
 	flags := f.problemFlags
-	for _, k := range slices.Backward(f.kernels) { // the flags are then those of the first
+	for _, k := range slices.Backward(f.kernels.Values) { // the flags are then those of the first
 		q := tune.Params{C: f.costs.Values[0], Kernel: k}
 		if f.gammas.Values != nil && len(having("gamma", []string{k})) > 0 {
 			q.Gamma = f.gammas.Values[0]
 		}
 		f.problemFlags = flags
 		f.problemFlags = f.at(q)
-		if err := f.problemFlags.check(fs, files, f.kernels...); err != nil {
+		if err := f.problemFlags.check(fs, files, f.kernels.Values...); err != nil {
 			return err
 		}
 	}
@@ -287,7 +286,7 @@ func (a *app) search(f *gridFlags, t *task, v tune.Validation) (all *tune.Select
 	for k, c := range f.costs.Values {
 		v.Progress = a.count("fits", k, len(f.costs.Values))
 		s, err := v.Search(a.ctx, t.set, train, tune.Grid{C: []float64{c}, Gamma: f.gammas.Values, Epsilon: f.epsilons.Values,
-			Degree: f.degrees.Values, Kernel: f.kernels})
+			Degree: f.degrees.Values, Kernel: f.kernels.Values})
 		if s != nil {
 			points = len(s.Points) * len(f.costs.Values)
 			s.Points = append(all.Points, s.Points...)

@@ -26,7 +26,7 @@ func TestReadingFlags(t *testing.T) {
 		{"header", "0,1,label\n0.5,0.3,ham\n0.1,0.2,spam\n0.6,0.3,ham\n0.1,0.1,spam\n", "-header yes", "", "-header yes or -header no"},
 		{"drop", "id,0,note,1,class\nr1,0.5,x,0.3,ham\nr2,0.1,y,0.2,spam\nr3,0.6,z,0.3,ham\nr4,0.1,,0.1,spam\n", "-drop id,3", "", "-header yes or -header no"},
 		{"missing", "a,age,class\n0.5,0.3,ham\n0.5,NA,ham\n0.1,0.2,spam\n0.6,0.3,ham\n0.1,0.1,spam\n,1,spam\n", "-skip-missing",
-			"standard input: 2 rows left out, as a value is missing\n", `line 3, column "age": missing value: "NA"; fill it in, or leave out such rows by -skip-missing, or train with the medians of these columns by -median a,age`},
+			"standard input: 2 rows left out, as a value is missing\n", `line 3, column "age": missing value: "NA"; fill it in, use -skip-missing, or train with -median a,age`},
 		{"one missing", "a,age,class\n0.5,0.3,ham\n0.5,NA,ham\n0.1,0.2,spam\n0.6,0.3,ham\n0.1,0.1,spam\n", "-skip-missing",
 			"standard input: 1 row left out, as a value is missing\n", "line 3"},
 		{"zero-based", "1 0:0.5 1:0.3\n-1 0:0.1 1:0.2\n1 0:0.6 1:0.3\n-1 0:0.1 1:0.1\n", "-zero-based", "", "say -zero-based"},
@@ -43,13 +43,13 @@ func TestReadingFlags(t *testing.T) {
 		}
 	}
 	const text = "Kauf Datum,a,kind\n2020-01-02,1,x\n2020-01-03,2,y\n"
-	for _, command := range []string{"train", "scale", "cv", "stream"} {
+	for command, hint := range map[string]string{"train": "use -drop 'Kauf Datum', or", "scale": "use -drop 'Kauf Datum', or", "cv": "use -drop 'Kauf Datum', or", "stream": "correct it, or leave"} {
 		status, _, errs := svmRun(t, text, command, "-header", "yes", "-")
-		if says := `line 2, column "Kauf Datum": not a number: "2020-01-02"; mend it, or leave`; status != exitError || !strings.Contains(errs, says) {
+		if says := `line 2, column "Kauf Datum": not a number: "2020-01-02"; ` + hint; status != exitError || !strings.Contains(errs, says) {
 			t.Errorf("%s: status %d, %q", command, status, errs)
 		}
 	}
-	for flags, says := range map[string]string{"-header maybe": "must be one of yes, no, auto", "-columns -1": "must be 1 to", "-columns 3000000000": "must be 1 to"} {
+	for flags, says := range map[string]string{"-header maybe": "must be yes, no or auto", "-columns -1": "must be 1 to", "-columns 3000000000": "must be 1 to"} {
 		for _, command := range []string{"train", "scale", "cv", "stream"} {
 			if status, _, errs := svmRun(t, "", append([]string{command, "-"}, strings.Fields(flags)...)...); status != exitUsage || !strings.Contains(errs, says) {
 				t.Errorf("%s %s: status %d, %q", command, flags, status, errs)
@@ -114,16 +114,16 @@ func TestIndicesAskForLittle(t *testing.T) {
 	}
 	wide := strings.ReplaceAll(rows.String(), "134217728", "10000000")
 	for _, c := range []struct{ text, args, says string }{
-		{rows.String(), "scale -dense", "row 1 names column 134217728 (value 1), and 1 vectors with a number for each column take 1 GiB: mend the index, or say -columns 134217728"},
+		{rows.String(), "scale -dense", "row 1 names column 134217728 (value 1), and 1 vectors with a number for each column take 1 GiB: correct the index, or say -columns 134217728"},
 		{rows.String(), "scale", "say -columns 134217728"},
 		{rows.String(), "train", "say -columns 134217728"},
 		{rows.String(), "cv", "say -columns 134217728"},
-		{rows.String(), "stream", "column 134217728: mend the index, or say -columns 134217728"},
-		{rows.String(), "scale -columns 134217728 -dense", "row 1 names column 134217728 (value 1), and 40 rows with all their zeros take 40 GiB: mend the index, or leave out -dense"},
+		{rows.String(), "stream", "column 134217728: correct the index, or say -columns 134217728"},
+		{rows.String(), "scale -columns 134217728 -dense", "row 1 names column 134217728 (value 1), and 40 rows with all their zeros take 40 GiB: correct the index, or leave out -dense"},
 		{wide, "scale -dense", "leave out -dense"},
 		{wide, "scale -format csv", "leave out -format csv"},
-		{classes.String(), "train", "row 1 names column 134217728 (value 1), and 11 vectors with a number for each column take 11 GiB: mend the index, or say how many -columns"},
-		{rows.String(), "train -columns 100", `line 1, byte 4: column index out of range: the number of columns is set to 100: "134217728:1"`},
+		{classes.String(), "train", "row 1 names column 134217728 (value 1), and 11 vectors with a number for each column take 11 GiB: correct the index, or say how many -columns"},
+		{rows.String(), "train -columns 100", `line 1, byte 4: column index out of range, the number of columns is set to 100: "134217728:1"`},
 	} {
 		start := time.Now()
 		if status, _, errs := svmRun(t, c.text, append(strings.Fields(c.args), "-")...); status != exitError || !strings.Contains(errs, c.says) || time.Since(start) > 5*time.Second {

@@ -28,7 +28,7 @@ func TestReliabilityPromisesAllocateNothing(t *testing.T) {
 		{"index 2^31-1, rbf", []string{"train", "-kernel", "rbf", huge}, ""},
 		{"index 2^31-1, cv", []string{"cv", "-folds", "2", huge}, "names column 2147483647 (value 1)"},
 		{"index 2^31-1, scale", []string{"scale", huge}, "names column 2147483647 (value 1)"},
-		{"index 2^31-1, stream", []string{"stream", huge}, "line 1: column 2147483647: mend the index"},
+		{"index 2^31-1, stream", []string{"stream", huge}, "line 1: column 2147483647: correct the index"},
 		{"index 2^60, train", []string{"train", beyond}, "beyond 2147483647"},
 		{"index 2^60, stream", []string{"stream", beyond}, "beyond 2147483647"},
 		{"index 2^60, scale", []string{"scale", beyond}, "beyond 2147483647"},

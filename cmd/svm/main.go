@@ -1,21 +1,17 @@
 // Svm trains, uses and judges support vector machines from the command line.
 //
-// Run `go run ./cmd/svm -h` for its commands. Package flag is enough, because the six commands have
-// no subcommands.
+// Run `go run ./cmd/svm -h` for its commands. Package flag is enough, because the commands have no
+// subcommands.
 package main
 
 import (
 	"context"
 	"embed"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"math"
 	"os"
-	"regexp"
-	"slices"
-	"strings"
 
 	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/internal/printable"
@@ -33,15 +29,22 @@ const (
 )
 
 //go:embed help
-var help embed.FS
+var help embed.FS // the text above the flags of each command
 
-// helpOf returns the help text of a command. A line @part stands for another file.
-func helpOf(name string) string {
-	text, _ := help.ReadFile("help/" + name + ".txt") // a test reads them all
-	return part.ReplaceAllStringFunc(string(text), func(line string) string { return helpOf(line[1 : len(line)-1]) })
+// commands are those with files and flags, in the order in which people need them.
+var commands = []struct {
+	name  string
+	does  string
+	run   func(*app, []string) error
+	flags func() flags
+}{
+	{"scale", "bring the columns to one scale", (*app).scale, func() flags { return &scaleFlags{} }},
+	{"grid", "search for a good C and kernel", (*app).grid, func() flags { return &gridFlags{} }},
+	{"cv", "cross-validate one choice of flags", (*app).cv, func() flags { return &cvFlags{} }},
+	{"train", "fit a model and print its certificate", (*app).train, func() flags { return &trainFlags{} }},
+	{"predict", "predict the rows of a file", (*app).predict, func() flags { return &predictFlags{} }},
+	{"stream", "learn from more rows than memory holds", (*app).stream, func() flags { return &streamFlags{} }},
 }
-
-var part = regexp.MustCompile(`(?m)^@\w+\n`)
 
 func main() {
 	ctx, _ := signals.Context()
@@ -55,6 +58,7 @@ type app struct {
 	stdout   io.Writer // the standard output itself; out writes to it
 	out, err io.Writer
 	progress *cli.Progress
+	program  cli.Program
 }
 
 // run is main with its surroundings as arguments. It returns the exit status.
@@ -69,25 +73,17 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 func (a *app) command(args []string) error {
-	name := ""
-	if len(args) > 0 {
-		name, args = args[0], args[1:]
+	a.program = cli.Program{Name: "svm", Heads: help}
+	for _, c := range commands {
+		fs := cli.FlagSet(c.name)
+		c.flags().define(fs)
+		a.program.Commands = append(a.program.Commands, cli.Command{Name: c.name, Does: c.does, Flags: fs})
 	}
-	commands := cli.Words[func([]string) error]{cli.W("train", a.train), cli.W("predict", a.predict), cli.W("stream", a.stream),
-		cli.W("cv", a.cv), cli.W("grid", a.grid), cli.W("scale", a.scale)}
-	if command := commands.Meaning(name); command != nil {
-		return command(args)
-	}
-	last := len(commands) - 1
-	known, final := strings.Join(commands.Names()[:last], ", "), commands[last].Name
-	switch {
-	case slices.Contains([]string{"-h", "-help", "--help", "help"}, name):
-		_, err := io.WriteString(a.out, helpOf("svm"))
+	k, err := a.program.Choose(a.out, args)
+	if err != nil {
 		return err
-	case name == "":
-		return &cli.UsageError{Err: errors.New("which command? " + known + " or " + final + "; -h explains them")}
 	}
-	return &cli.UsageError{Err: fmt.Errorf("no command %q: there are %s and %s; -h explains them", name, known, final)}
+	return commands[k].run(a, args[1:])
 }
 
 // flags are those of one command.
@@ -102,18 +98,7 @@ type flags interface {
 // be written, and answers -h.
 func (a *app) begin(fs *flag.FlagSet, f flags, args []string, what ...string) ([]string, error) {
 	f.define(fs)
-	search := cli.FlagSet("svm grid")
-	new(gridFlags).define(search)
-	others := []*flag.FlagSet{search}
-	if fs.Name() == "stream" {
-		others = nil
-	}
-	files, err := cli.Parse(fs, args, others, what...)
-	if errors.Is(err, flag.ErrHelp) {
-		if _, failed := io.WriteString(a.out, helpOf(fs.Name())); failed != nil {
-			return nil, failed
-		}
-	}
+	files, err := a.program.Parse(a.out, fs, args, what...)
 	if err == nil {
 		err = f.check(fs, files)
 	}

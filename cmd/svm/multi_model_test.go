@@ -35,7 +35,7 @@ func threeClasses(strategy string, s, others, b float64) svmkit.Model {
 // The model's file has its name in the message.
 func TestLoadNamesTheFile(t *testing.T) {
 	name := file(t, "model", "svmkit multi 9\n")
-	if status, _, errs := svmRun(t, "", "predict", name, "-"); status != exitError || !strings.Contains(errs, name+": line 1, ") {
+	if status, _, errs := svmRun(t, "", "predict", name, "-"); status != exitError || !strings.Contains(errs, name+", line 1, ") {
 		t.Errorf("status %d, %q", status, errs)
 	}
 	none := filepath.Join(t.TempDir(), "none")

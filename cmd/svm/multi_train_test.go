@@ -246,6 +246,7 @@ func TestMultiExitStatus(t *testing.T) {
 		fmt.Fprintf(&counts, "%d 1:%d\n", k, k)
 	}
 	regression := []string{"-loss", "eps-insensitive", "-multi", "ovr"}
+	counted := strings.NewReplacer("setosa", "1", "versicolor", "2", "virginica", "3").Replace(fisher(t))
 	for _, c := range []struct {
 		stdin  string
 		args   []string
@@ -257,14 +258,16 @@ func TestMultiExitStatus(t *testing.T) {
 		{"", []string{"train", "-multi", "ovr", "-positive", "setosa", data}, exitUsage, "-positive"},
 		{"", []string{"train", "-multi", "ovo", "-C-positive", "2", data}, exitUsage, "-C-positive"},
 		{"", []string{"train", "-multi", "cs", "-C-negative", "2", data}, exitUsage, "-C-negative"},
-		{"", []string{"train", "-multi", "cs", "-loss", "squared-hinge", data}, exitUsage, "hinge loss only"},
+		{"", []string{"train", "-multi", "cs", "-loss", "squared-hinge", data}, exitUsage, "-multi cs: goes with -loss hinge only"},
 		{"", []string{"train", "-multi", "cs", "-kernel", "rbf", data}, exitUsage, "linear only"},
-		{"", []string{"train", "-multi", "cs", "-bias", "free", data}, exitUsage, "no free bias"},
-		{"", []string{"train", "-multi", "cs", "-solver", "dcd", data}, exitUsage, "no -solver"},
-		{"", []string{"train", "-multi", "cs", "-C", "inf", data}, exitUsage, "must be finite"},
+		{"", []string{"train", "-multi", "cs", "-bias", "free", data}, exitUsage, "-multi cs: does not go with -bias free: say -bias penalized or none"},
+		{"", []string{"train", "-multi", "cs", "-solver", "dcd", data}, exitUsage, "-multi cs: has its own solver: leave out -solver"},
+		{"", []string{"train", "-multi", "cs", "-C", "inf", data}, exitUsage, "-multi cs: needs a finite -C"},
 		{"", []string{"train", "-threads", "0", data}, exitUsage, "-threads 0"},
-		{"", []string{"train", "-libsvm", missing, data}, exitUsage, "-multi ovo"},
-		{"", []string{"train", "-liblinear", missing, "-multi", "ovo", data}, exitUsage, "-multi ovr or cs"},
+		{counted, []string{"train", "-libsvm", missing, "-"}, exitUsage, "-multi ovo"},
+		{counted, []string{"train", "-liblinear", missing, "-multi", "ovo", "-"}, exitUsage, "-multi ovr or cs"},
+		{"", []string{"train", "-libsvm", missing, data}, exitError, "-libsvm: the classes must be integers"},
+		{"", []string{"train", "-liblinear", missing, "-multi", "ovo", data}, exitError, "-liblinear: the classes must be integers"},
 		{"", []string{"train", "-libsvm", missing, "-multi", "ovo", data}, exitError, "-libsvm: the classes must be integers, the only labels that LIBSVM and LIBLINEAR have; \"setosa\" is none"},
 		{"", []string{"train", "-liblinear", missing, data}, exitError, "must be integers"},
 		{"", []string{"train", "-liblinear", missing, "-multi", "cs", data}, exitError, "must be integers"},

@@ -66,10 +66,10 @@ func TestPredictFindsColumnsByName(t *testing.T) {
 			t.Errorf("%s: without a label, other predictions", how)
 		}
 		for text, says := range map[string]string{
-			swap("a,c,kind", abLabel):     `missing: "b"; not known: "c"`,
+			swap("a,c,kind", abLabel):     `missing "b"; not known "c"`,
 			swap("a,b,target", abLabel):   `no column "kind", the label's at training; name it by -label`,
-			swap("a,b,c,kind", threeOf):   `not known: "c"`,
-			swap("a,kind", oneOf):         `missing: "b"`,
+			swap("a,b,c,kind", threeOf):   `not known "c"`,
+			swap("a,kind", oneOf):         `missing "b"`,
 			swap("a\x1b[2J,b,k", abLabel): `a control character in a name`,
 		} {
 			if status, out, errs := svmRun(t, text, "predict", model, "-"); status != exitError || !strings.Contains(errs, says) || out != "" {
@@ -117,7 +117,7 @@ func TestScaleFindsColumnsByName(t *testing.T) {
 			t.Errorf("%.10q: other rows than in the order of training, or %q", text, errs)
 		}
 	}
-	for text, says := range map[string]string{swap("a,c,kind", abLabel): `missing: "b"`, swap("a,b,target", abLabel): `no column "kind"`} {
+	for text, says := range map[string]string{swap("a,c,kind", abLabel): `missing "b"`, swap("a,b,target", abLabel): `no column "kind"`} {
 		if status, out, errs := svmRun(t, text, "scale", "-load", measures, "-"); status != exitError || !strings.Contains(errs, says) || out != "" {
 			t.Errorf("%.10q: status %d, %q, want %q", text, status, errs, says)
 		}

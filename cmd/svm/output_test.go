@@ -76,7 +76,7 @@ func TestModelAloneOnStdout(t *testing.T) {
 func TestModelWithoutItsProbabilities(t *testing.T) {
 	model := filepath.Join(t.TempDir(), "model")
 	status, out, errs := svmRun(t, "1 1:3\n-1 1:1\n-1 1:0.5\n-1 1:0.7\n-1 1:0\n-1 1:0.2\n", "train", "-probability", "-o", model, "-")
-	if status != exitError || !exists(model) || !strings.Contains(out, "relative gap") || !strings.Contains(errs, "the model is without them") || !strings.Contains(errs, `class "1" has only row 1`) {
+	if status != exitError || !exists(model) || !strings.Contains(out, "relative gap") || !strings.Contains(errs, "(the model has no probabilities)") || !strings.Contains(errs, `class "1" has only row 1`) {
 		t.Errorf("status %d, model there: %v, report %q, message %q", status, exists(model), out, errs)
 	}
 }

@@ -29,14 +29,15 @@ type predictFlags struct {
 
 func (f *predictFlags) define(fs *flag.FlagSet) {
 	f.out = "-"
-	cli.OutputVar(fs, &f.out, "o")
+	cli.OutputVar(fs, &f.out, "o", "where the predictions go; - is the standard output")
+	fs.BoolVar(&f.scores, "scores", false, "also print the scores of the classes")
+	fs.BoolVar(&f.probability, "probability", false, "also print the probabilities of the classes")
+	fs.BoolVar(&f.byProbability, "by-probability", false, "predict the most probable class, not by scores")
+	cli.Group(fs, "Output")
+	fs.BoolVar(&f.unlabelled, "unlabelled", false, "FILE has no labels")
+	fs.BoolVar(&f.more, "more-columns", false, "ignore columns of a LIBSVM file that training did not have")
+	fs.BoolVar(&f.unseen.refuse, "refuse-unseen", false, "refuse categories that training has not seen")
 	f.readFlags.define(fs)
-	fs.BoolVar(&f.unlabelled, "unlabelled", false, "")
-	fs.BoolVar(&f.scores, "scores", false, "")
-	fs.BoolVar(&f.more, "more-columns", false, "")
-	fs.BoolVar(&f.probability, "probability", false, "")
-	fs.BoolVar(&f.byProbability, "by-probability", false, "")
-	fs.BoolVar(&f.unseen.refuse, "refuse-unseen", false, "")
 }
 
 func (f *predictFlags) check(fs *flag.FlagSet, _ []string) error {

@@ -23,13 +23,14 @@ type readFlags struct {
 }
 
 func (r *readFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&r.label, "label", "", "")
-	fs.StringVar(&r.drop, "drop", "", "")
-	fs.StringVar(&r.header, "header", "auto", "")
-	fs.BoolVar(&r.skipMissing, "skip-missing", false, "")
-	fs.BoolVar(&r.zeroBased, "zero-based", false, "")
-	fs.BoolVar(&r.qid, "qid", false, "")
-	fs.IntVar(&r.columns, "columns", 0, "")
+	fs.StringVar(&r.label, "label", "", "label's `column`, by name or number (default: label, or the last)")
+	fs.StringVar(&r.drop, "drop", "", "`columns` to leave out, by name or number: 3,id,price")
+	cli.WordVar(fs, &r.header, "header", headers.Names(), "auto", "does a CSV file start with names: %s")
+	fs.BoolVar(&r.skipMissing, "skip-missing", false, "leave out rows with a missing value")
+	fs.BoolVar(&r.zeroBased, "zero-based", false, "indices of LIBSVM files start at 0")
+	fs.BoolVar(&r.qid, "qid", false, "ignore the query ids (qid:1) of a LIBSVM file")
+	fs.IntVar(&r.columns, "columns", 0, "columns of a LIBSVM file (default: the largest index)")
+	cli.Group(fs, "Data")
 }
 
 var headers = cli.Words[dataset.Header]{cli.W("yes", dataset.HeaderYes), cli.W("no", dataset.HeaderNo), cli.W("auto", dataset.HeaderAuto)}
@@ -38,7 +39,7 @@ func (r *readFlags) check(fs *flag.FlagSet) error {
 	if r.columns < 0 || r.columns > math.MaxInt32 {
 		return cli.WrongUse(fs, "-columns %d: must be 1 to 2147483647", r.columns)
 	}
-	return cli.CheckWord(fs, "header", r.header, headers.Names())
+	return nil
 }
 
 // list takes a list with commas apart.
@@ -167,9 +168,9 @@ const mostColumns = 1 << 24
 // checkWidth refuses rows that name far more columns than numbers are stored, unless -columns says that
 // there are so many. vectors is how many vectors with one number per column will be made.
 func (r *readFlags) checkWidth(set *svmkit.Dataset, vectors int) error {
-	most, next := svmkit.MaxColumns, "mend the index, or say -columns "+strconv.Itoa(set.Dim)
+	most, next := svmkit.MaxColumns, "correct the index, or say -columns "+strconv.Itoa(set.Dim)
 	if set.Dim*vectors > most {
-		next = "mend the index, or say how many -columns there are to find all that are beyond"
+		next = "correct the index, or say how many -columns there are"
 	} else if r.columns == 0 {
 		most = mostColumns * vectors
 	}
@@ -179,7 +180,7 @@ func (r *readFlags) checkWidth(set *svmkit.Dataset, vectors int) error {
 // checkFull refuses to write out all zeros of rows that store few numbers, as the named flag asks for.
 func checkFull(set *svmkit.Dataset, flag string) error {
 	return checkMemory(set, set.Len()*set.Dim, svmkit.MaxColumns, fmt.Sprintf("%d rows with all their zeros", set.Len()),
-		"mend the index, or leave out "+flag)
+		"correct the index, or leave out "+flag)
 }
 
 // checkMemory refuses to make more numbers than most unless those that a set stores give reason for so many.

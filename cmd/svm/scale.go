@@ -24,29 +24,29 @@ type scaleFlags struct {
 }
 
 func (f *scaleFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&f.kindName, "kind", "maxabs", "")
-	fs.Float64Var(&f.low, "low", 0, "")
-	fs.Float64Var(&f.high, "high", 1, "")
-	fs.BoolVar(&f.dense, "dense", false, "")
-	cli.OutputVar(fs, &f.save, "save")
-	cli.InputVar(fs, &f.load, "load")
+	cli.WordVar(fs, &f.kindName, "kind", scales, "maxabs", "how to scale: %s")
+	fs.Float64Var(&f.low, "low", 0, "lower end of minmax (default 0)")
+	fs.Float64Var(&f.high, "high", 1, "upper end of minmax")
+	fs.BoolVar(&f.dense, "dense", false, "write out the zeros of a LIBSVM file, too")
+	cli.InputVar(fs, &f.load, "load", "measures to use: from -save, or from svm-scale -s")
+	cli.Group(fs, "Scaling")
 	f.out = "-"
-	cli.OutputVar(fs, &f.out, "o")
-	fs.StringVar(&f.format, "format", "", "")
-	fs.BoolVar(&f.regression, "regression", false, "")
-	fs.BoolVar(&f.more, "more-columns", false, "")
+	cli.OutputVar(fs, &f.out, "o", "where the scaled rows go; - is the standard output")
+	cli.OutputVar(fs, &f.save, "save", "where the measures go, for -load")
+	cli.WordVar(fs, &f.format, "format", []string{"libsvm", "csv"}, "", "of the rows: %s (default: csv if dense)")
+	cli.Group(fs, "Output")
+	fs.BoolVar(&f.regression, "regression", false, "labels are targets, even if they look like classes")
+	fs.BoolVar(&f.more, "more-columns", false, "leave out columns beyond those of -load")
 	f.readFlags.define(fs)
 }
 
 func (f *scaleFlags) check(fs *flag.FlagSet, _ []string) error {
-	wrong := &svmkit.ParamError{}
+	if err := f.kind.UnmarshalText([]byte(f.kindName)); err != nil {
+		return err
+	}
 	switch {
-	case errors.As(f.kind.UnmarshalText([]byte(f.kindName)), &wrong):
-		return cli.WrongUse(fs, "-kind %s: %s", f.kindName, wrong.Need)
-	case f.format != "" && f.format != "libsvm" && f.format != "csv":
-		return cli.WrongUse(fs, "-format %s: must be libsvm or csv", f.format)
 	case f.save != "" && f.load != "":
-		return cli.WrongUse(fs, "-save keeps new measures and -load uses old ones: which?")
+		return cli.WrongUse(fs, "-save and -load: leave out one, as the file of -load holds the measures")
 	case f.save == "-":
 		return cli.WrongUse(fs, "-save -: must be a file")
 	case f.kind == feature.MinMax && !(f.low < f.high && !math.IsInf(f.high-f.low, 0)):

@@ -24,43 +24,34 @@ import (
 
 type streamFlags struct {
 	readFlags
-	kind, bias        string
-	lambda            float64
-	last              bool
-	positive          string
-	model, checkpoint string
-	every             time.Duration
-	json              bool
+	checkpointFlags
+	kind, bias, positive, model string
+	lambda                      float64
+	last, json                  bool
 }
 
 func (f *streamFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&f.kind, "learner", "pegasos", "")
-	fs.Float64Var(&f.lambda, "lambda", 1e-4, "")
-	fs.StringVar(&f.bias, "bias", "penalized", "")
-	fs.BoolVar(&f.last, "last", false, "")
-	fs.StringVar(&f.positive, "positive", "", "")
+	cli.WordVar(fs, &f.kind, "learner", []string{"pegasos", "perceptron"}, "pegasos", "algorithm: %s")
+	fs.Float64Var(&f.lambda, "lambda", 1e-4, "weight λ of ½‖w‖² for pegasos; 1/(Cn) for train -C")
+	cli.WordVar(fs, &f.bias, "bias", []string{"penalized", "none"}, "penalized", "bias b: %s")
+	fs.BoolVar(&f.last, "last", false, "take the last plane, not the mean of all")
+	cli.Group(fs, "Model")
+	fs.StringVar(&f.positive, "positive", "", "`class` +1 (default: labels are +1 and −1, or +1 and 0)")
 	f.readFlags.define(fs)
-	cli.OutputVar(fs, &f.model, "o")
-	cli.OutputVar(fs, &f.checkpoint, "checkpoint")
-	fs.DurationVar(&f.every, "every", 10*time.Second, "")
-	fs.BoolVar(&f.json, "json", false, "")
+	cli.OutputVar(fs, &f.model, "o", "where the model goes; - is the standard output")
+	fs.BoolVar(&f.json, "json", false, "print the report as JSON")
+	f.checkpointFlags.define(fs)
 }
 
 func (f *streamFlags) check(fs *flag.FlagSet, _ []string) error {
 	switch {
-	case f.bias != "penalized" && f.bias != "none":
-		return cli.WrongUse(fs, "-bias %s: must be penalized or none", f.bias)
 	case !(f.lambda > 0) || math.IsInf(f.lambda, 1) || math.IsInf(1/f.lambda, 1):
 		return cli.WrongUse(fs, "-lambda %v: must be positive and finite, and not so small that 1/λ overflows", f.lambda)
-	case f.kind != "pegasos" && f.kind != "perceptron":
-		return cli.WrongUse(fs, "-learner %s: must be pegasos or perceptron", f.kind)
-	case f.every < 0:
-		return cli.WrongUse(fs, "-every %v: must not be negative", f.every)
-	case f.checkpoint == "-":
-		return cli.WrongUse(fs, "-checkpoint -: must be a file")
 	}
-	if err := cli.CheckIdle(fs, cli.NoEffect("every", f.checkpoint == "", "without -checkpoint"),
-		cli.NoEffect("lambda", f.kind != "pegasos", "without -learner pegasos")); err != nil {
+	if err := f.checkpointFlags.check(fs, ""); err != nil {
+		return err
+	}
+	if err := cli.CheckIdle(fs, cli.NoEffect("lambda", f.kind != "pegasos", "without -learner pegasos")); err != nil {
 		return err
 	}
 	return f.readFlags.check(fs)
@@ -166,7 +157,7 @@ func (r *streamRun) learn(a *app, name string) error {
 	var bad *svmkit.DataError
 	switch err := r.source.Err(); {
 	case r.tooWide > 0:
-		return fmt.Errorf("%s: line %d: column %d: mend the index, or say -columns %[3]d", shown, r.source.Line(), r.tooWide)
+		return fmt.Errorf("%s, line %d: column %d: correct the index, or say -columns %[3]d", shown, r.source.Line(), r.tooWide)
 	case errors.Is(learned, context.Canceled):
 		return learned
 	case err != nil:
@@ -175,13 +166,13 @@ func (r *streamRun) learn(a *app, name string) error {
 		return fmt.Errorf("this is another stream: the first %d rows of %s are not those that %s has learned from; remove that "+
 			"file to begin again", r.resumed, shown, r.checkpoint)
 	case errors.As(learned, &bad) && bad.Col >= svmkit.MaxColumns:
-		return fmt.Errorf("%s: line %d: column %d: more than %d need more memory than this command asks for", shown, r.source.Line(),
+		return fmt.Errorf("%s, line %d: column %d: more than %d need more memory than this command asks for", shown, r.source.Line(),
 			bad.Col+1, svmkit.MaxColumns)
 	case learned != nil:
 		if bad != nil { // its line says where it is
 			bad.Row = svmkit.NoPlace
 		}
-		return within(fmt.Sprintf("%s: line %d", shown, r.source.Line()), learned)
+		return within(fmt.Sprintf("%s, line %d", shown, r.source.Line()), learned)
 	case r.rows == 0:
 		return fmt.Errorf("%s: %w", shown, svmkit.ErrEmpty)
 	case r.resumed > 0:

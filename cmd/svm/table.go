@@ -28,20 +28,27 @@ type tableFlags struct {
 	group                                             string          // -group of svm grid; with it the model is a pipeline, too
 }
 
+// The words of -text-unit, -scale and scale -kind. A test knows that the library has no others.
+var (
+	units  = []string{"words", "characters", "characters-in-words"}
+	scales = []string{"standardize", "center", "unit-variance", "minmax", "maxabs", "unit-norm"}
+)
+
 func (f *tableFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&f.categorical, "categorical", "", "")
-	fs.StringVar(&f.median, "median", "", "")
-	fs.StringVar(&f.mean, "mean", "", "")
-	fs.StringVar(&f.indicator, "indicator", "", "")
-	fs.StringVar(&f.text, "text", "", "")
-	fs.StringVar(&f.unit, "text-unit", "words", "")
-	fs.StringVar(&f.grams, "text-grams", "1:1", "")
-	fs.IntVar(&f.terms.MinDocs, "text-min-docs", 1, "")
-	fs.IntVar(&f.terms.MaxDocs, "text-max-docs", 0, "")
-	fs.IntVar(&f.terms.MaxTerms, "text-max-terms", 0, "")
-	fs.BoolVar(&f.terms.Sublinear, "text-sublinear", false, "")
-	fs.StringVar(&f.scale, "scale", "", "")
-	fs.BoolVar(&f.refuseUnseen, "refuse-unseen", false, "")
+	fs.StringVar(&f.categorical, "categorical", "", "`columns` of categories, with commas between them")
+	fs.StringVar(&f.median, "median", "", "`columns` whose missing fields become the median")
+	fs.StringVar(&f.mean, "mean", "", "`columns` whose missing fields become the mean")
+	fs.StringVar(&f.indicator, "indicator", "", "`columns` of -median and -mean that also mark missing fields")
+	fs.StringVar(&f.text, "text", "", "`column` of documents, which become tf-idf")
+	cli.WordVar(fs, &f.unit, "text-unit", units, "words", "what a term consists of: %s")
+	fs.StringVar(&f.grams, "text-grams", "1:1", "units per term, `least:most`; 1:2 adds pairs")
+	fs.IntVar(&f.terms.MinDocs, "text-min-docs", 1, "leave out terms of fewer training rows")
+	fs.IntVar(&f.terms.MaxDocs, "text-max-docs", 0, "leave out terms of more training rows (default: none)")
+	fs.IntVar(&f.terms.MaxTerms, "text-max-terms", 0, "keep only the most frequent terms (default: all)")
+	fs.BoolVar(&f.terms.Sublinear, "text-sublinear", false, "count a term 1 + ln tf times, not tf times")
+	cli.WordVar(fs, &f.scale, "scale", scales, "", "scale all columns: %s")
+	fs.BoolVar(&f.refuseUnseen, "refuse-unseen", false, "predict refuses categories that training has not seen")
+	cli.Group(fs, "Pipeline")
 }
 
 // given reports whether the model is a pipeline.
@@ -51,8 +58,8 @@ func (f *tableFlags) given() bool {
 
 // check finds flags that go with a pipeline only, or not with one, and reads the flags of -text and -scale.
 func (f *tableFlags) check(fs *flag.FlagSet) error {
-	if f.terms.Unit.UnmarshalText([]byte(f.unit)) != nil {
-		return cli.WrongUse(fs, "-text-unit %s: must be words, characters or characters-in-words", f.unit)
+	if err := f.terms.Unit.UnmarshalText([]byte(f.unit)); err != nil {
+		return err
 	}
 	least, most, ok := strings.Cut(f.grams, ":")
 	var err1, err2 error
@@ -66,8 +73,8 @@ func (f *tableFlags) check(fs *flag.FlagSet) error {
 	}
 	if f.scale != "" {
 		f.scaler = &feature.Scaler{}
-		if wrong := (*svmkit.ParamError)(nil); errors.As(f.scaler.Kind.UnmarshalText([]byte(f.scale)), &wrong) {
-			return cli.WrongUse(fs, "-scale %s: %s", f.scale, wrong.Need)
+		if err := f.scaler.Kind.UnmarshalText([]byte(f.scale)); err != nil {
+			return err
 		}
 	}
 	const with = "on a pipeline"

@@ -245,8 +245,8 @@ func TestTableRefuses(t *testing.T) {
 	}{
 		{table, "train -scale minmax -", exitError, `line 2, column "b": not a number: "u"; say -categorical b, or leave it out by -drop`},
 		{"1,u,1\n2,v,2\n", "train -header no -scale maxabs -", exitError, `line 1, column "2": not a number`},
-		{table, "train -scale minimax -categorical b -", exitUsage, "-scale minimax: must be one of"},
-		{table, "train -categorical c -", exitUsage, `-categorical "c": must be one of the table's columns, ["a" "b" "label"]`},
+		{table, "train -scale minimax -categorical b -", exitUsage, "-scale minimax: must be standardize, "},
+		{table, "train -categorical c -", exitUsage, `-categorical "c": must be one of the table's columns, "a", "b", "label"`},
 		{table, "cv -folds 2 -categorical c -", exitUsage, `-categorical "c": must be one of the table's columns`},
 		{table, "train -categorical b -label c -", exitUsage, `-label "c": must be one of the table's columns`},
 		{table, "train -categorical b -indicator a -", exitUsage, `-indicator "a": must be a column whose missing fields are filled in; name it in -median or -mean, too`},
@@ -258,21 +258,21 @@ func TestTableRefuses(t *testing.T) {
 		{table, "train -median a -refuse-unseen -", exitUsage, "-refuse-unseen has no effect without -categorical"},
 		{"a,b,label\n0,0,x\n1,5e-324,y\n", "train -scale minmax -", exitError, `svm: standard input: column "b" cannot be scaled: of shift 0, scale 5e-324 and 1/scale +Inf one is not`},
 		{"a,b,label\n0,0,x\n1,5e-324,y\n", "scale -kind minmax -", exitError, `svm: standard input: column "b" cannot be scaled`},
-		{"age,a,age,label\n0,0,1,x\n1,5,2,y\n", "train -scale minmax -", exitError, `svm: standard input: line 1: columns 1 and 3 are both "age"; rename them, or leave some out by -drop 3`},
+		{"age,a,age,label\n0,0,1,x\n1,5,2,y\n", "train -scale minmax -", exitError, `svm: standard input, line 1: columns 1 and 3 are both "age"; rename them, or leave some out by -drop 3`},
 		{"", "train -scale minmax -", exitError, "no rows"},
 		{table, "train -categorical b -text-grams 1:2 -", exitUsage, "-text-grams has no effect without -text"},
 		{table, "train -text b -text-unit syllables -", exitUsage, "-text-unit syllables: must be words, characters or"},
 		{table, "train -text b -text-grams 2:1 -", exitUsage, "-text-grams 2:1: must be two numbers like 1:2"},
 		{table, "train -text b -drop a -text-grams 1:99 -", exitUsage, "-text-grams 1:99: must be 0 to 32"},
 		{table, "train -text b -drop a -text-min-docs -1 -", exitUsage, "-text-min-docs -1: must not be negative"},
-		{"sex,class\nmale,1\n", "predict " + model + " -", exitError, `svm: standard input: other columns than those of the training rows; missing: "age", "fare", "port"`},
-		{"sex,class\n", "predict " + model + " -", exitError, `missing: "age", "fare", "port"`},
+		{"sex,class\nmale,1\n", "predict " + model + " -", exitError, `svm: standard input: other columns than those of the training rows; missing "age", "fare", "port"`},
+		{"sex,class\n", "predict " + model + " -", exitError, `missing "age", "fare", "port"`},
 		{"1 1:0.5 2:1\n", "predict " + model + " -", exitError, "a LIBSVM file, and the model finds its columns by their names (class, sex, age, fare, port)"},
-		{"sex,class,age,fare,port\nmale,1,x,3,Dover\n", "predict " + model + " -", exitError, `svm: standard input: line 2, column "age": not a number: "x"`},
+		{"sex,class,age,fare,port\nmale,1,x,3,Dover\n", "predict " + model + " -", exitError, `svm: standard input, line 2, column "age": not a number: "x"`},
 		{"male,1,40,3,Dover\n", "predict -header no " + model + " -", exitUsage, "-header no: a pipeline finds the columns by the names in the first line"},
 		{"sex,class,age,fare,port\nmale,1,,,Dover\n", "predict " + model + " -", exitError, `column "fare": missing value; fill it in, or train with the column in -median or -mean`},
 		{"", "predict -probability " + model + " -", exitError, "has no probabilities"},
-		{"sex,class,age,fare,port\nmale,1,4,3,Dover\n", "predict -label sex " + model + " -", exitError, `missing: "sex"`},
+		{"sex,class,age,fare,port\nmale,1,4,3,Dover\n", "predict -label sex " + model + " -", exitError, `missing "sex"`},
 		{"", "predict -more-columns " + model + " -", exitUsage, "-more-columns has no effect with a pipeline"},
 	} {
 		status, out, errs := svmRun(t, c.stdin, strings.Fields(c.args)...)
@@ -296,7 +296,7 @@ func TestTableRefuses(t *testing.T) {
 // A class of a single row leaves the pipeline without probabilities, and is named with the row's line.
 func TestTableWithoutItsProbabilities(t *testing.T) {
 	for _, c := range []struct{ table, flags, says string }{
-		{"a,b\n1,x\n2,y\n3,z\n", "", `the model is without them: standard input: -probability needs two or more rows of each class: class "x" has only line 2: add rows of it, or leave it out`},
+		{"a,b\n1,x\n2,y\n3,z\n", "", `svm: standard input: -probability needs two or more rows of each class, and class "x" has only line 2; add rows of it, or leave it out`},
 		{"a,w,b\n1,0,x\n1,1,x\n2,1,y\n3,1,y\n", "-weight-column w", `class "x" has only line 3`},
 	} {
 		model := filepath.Join(t.TempDir(), "model")

@@ -28,6 +28,8 @@ const (
 	crammerSinger = "cs"
 )
 
+var strategies = []string{oneVsRest, oneVsOne, crammerSinger}
+
 // strategyTitles are the strategies in prose.
 var strategyTitles = map[string]string{oneVsRest: "one-vs-rest", oneVsOne: "one-vs-one", crammerSinger: "Crammer–Singer"}
 
@@ -155,7 +157,7 @@ func (t *task) explain(fs *flag.FlagSet, err error) error {
 		if t.table != nil {
 			place = fmt.Sprintf("line %d", t.table.Lines[only.Row])
 		}
-		return inFile(t.file, fmt.Errorf("-probability needs two or more rows of each class: class %q has only %s: add rows "+
+		return inFile(t.file, fmt.Errorf("-probability needs two or more rows of each class, and class %q has only %s; add rows "+
 			"of it, or leave it out", only.Class, place))
 	case errors.As(err, &bad):
 		if place := *bad; t.set != nil && (t.set.Weight != nil || fs.Lookup("class-weight").Value.String() != "") {

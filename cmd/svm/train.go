@@ -27,13 +27,12 @@ type trainFlags struct {
 
 func (f *trainFlags) define(fs *flag.FlagSet) {
 	f.problemFlags.define(fs)
+	cli.OutputVar(fs, &f.model, "o", "where the model goes; - is the standard output")
+	cli.OutputVar(fs, &f.libsvm, "libsvm", "where the model goes in LIBSVM's format")
+	cli.OutputVar(fs, &f.liblinear, "liblinear", "where a linear model goes in LIBLINEAR's format")
+	fs.BoolVar(&f.json, "json", false, "print the report as JSON")
+	fs.BoolVar(&f.probability, "probability", false, "also fit probabilities (Platt, 5-fold cross-validation)")
 	f.checkpointFlags.define(fs)
-	cli.OutputVar(fs, &f.model, "o")
-	cli.OutputVar(fs, &f.libsvm, "libsvm")
-	cli.OutputVar(fs, &f.liblinear, "liblinear")
-	fs.BoolVar(&f.json, "json", false, "")
-	fs.BoolVar(&f.probability, "probability", false, "")
-	fs.IntVar(&f.threads, "threads", 2, "")
 }
 
 func (a *app) train(args []string) error {
@@ -75,7 +74,7 @@ func (a *app) train(args []string) error {
 	if f.probability && !interrupted {
 		err := t.explain(fs, a.probabilities(&f, t, model))
 		if interrupted = errors.Is(err, context.Canceled); err != nil && !interrupted {
-			noChances = within("no probabilities could be fitted, the model is without them", err)
+			noChances = &cli.Located{Where: words(err) + " (the model has no probabilities)", Err: err}
 		}
 	}
 	if rows, ok := model.(*pipeline.RowModel); ok {
@@ -113,6 +112,7 @@ const noPairs = "does not go with -multi cs, whose scores are not those of model
 // place for the model.
 func (f *trainFlags) checkTask(fs *flag.FlagSet, t *task) error {
 	const own = "a pipeline is saved in svmkit's own format only (-o)"
+	classes := modelfile.CheckClasses(t.set.Classes)
 	switch {
 	case t.steps != nil && f.libsvm != "":
 		return cli.WrongUse(fs, "-libsvm: %s", own)
@@ -122,6 +122,10 @@ func (f *trainFlags) checkTask(fs *flag.FlagSet, t *task) error {
 		return cli.WrongUse(fs, "-checkpoint does not go with a pipeline")
 	case t.strategy != "" && f.checkpoint != "":
 		return cli.WrongUse(fs, "-checkpoint is for one model, and %d classes take several", len(t.set.Classes))
+	case f.libsvm != "" && classes != nil:
+		return within("-libsvm", classes)
+	case f.liblinear != "" && classes != nil:
+		return within("-liblinear", classes)
 	case t.strategy != "" && t.strategy != oneVsOne && f.libsvm != "":
 		return cli.WrongUse(fs, "-libsvm: LIBSVM's models for more than two classes are one-vs-one, so say -multi ovo")
 	case t.strategy == oneVsOne && f.liblinear != "":
@@ -140,10 +144,6 @@ func (f *trainFlags) checkTask(fs *flag.FlagSet, t *task) error {
 		return fmt.Errorf("-liblinear: LIBLINEAR has linear models only, and no -kernel %s", f.kernel)
 	case f.libsvm != "" && modelfile.CheckLIBSVMKernel(kind) != nil:
 		return fmt.Errorf("-libsvm: LIBSVM has no -kernel %s", f.kernel)
-	case f.liblinear != "":
-		return within("-liblinear", modelfile.CheckClasses(t.set.Classes))
-	case f.libsvm != "":
-		return within("-libsvm", modelfile.CheckClasses(t.set.Classes))
 	}
 	return nil
 }

@@ -154,9 +154,9 @@ func walkNames() (attacks []proctest.Attack) {
 		proctest.Attack{Fault: fault, Input: "a label column of the numbers' kind first", Before: []string{"train -label y -o m data"}, Files: map[string]string{
 			"data": "y,a,b\n0,1,2\n1,2,1\n0,1,3\n1,3,1\n", "test": "b,y,a\n2,0,1\n1,1,2\n3,0,1\n1,1,3\n"}, Args: "predict m test", Like: "predict m data"})
 	no("a column is missing", dataFile(points("a,kind", true)), "predict model data", "other columns than those of the training rows")
-	no("a column too many", dataFile(points("a,one,b,kind", true)), "predict model data", `not known: "one"`)
+	no("a column too many", dataFile(points("a,one,b,kind", true)), "predict model data", `not known "one"`)
 	no("the label has another name", dataFile(points("a,b,label", true)), "predict model data", `there is no column "kind", the label's at training`)
-	no("a name in capitals", dataFile(strings.Replace(points("a,b,kind", true), "a,b", "A,b", 1)), "predict model data", `not known: "A"`)
+	no("a name in capitals", dataFile(strings.Replace(points("a,b,kind", true), "a,b", "A,b", 1)), "predict model data", `not known "A"`)
 	no("a name that stands twice, moved", map[string]string{"data": "a,a,b,kind\n1,2,3,x\n2,3,1,y\n", "m": "", "test": "b,a,a,kind\n3,1,2,x\n1,2,3,y\n"}, "scale -load measures data", `columns 1 and 2 are both "a"`)
 	no("two columns are named label", dataFile("a,label,label\n1,2,0\n2,3,1\n"), "train data", `columns 2 and 3 are both "label"…; rename them, or leave some out by -drop 3`)
 	no("the first and the last column are named label", dataFile("label,a,label\n1,2,0\n2,3,1\n"), "train data", `columns 1 and 3 are both "label"…; rename them, or leave some out by -drop 3`)
@@ -165,7 +165,7 @@ func walkNames() (attacks []proctest.Attack) {
 	no("a column of another file format", dataFile("in 1:1 3:2\nout 1:1\n"), "predict model data", "a row names column 3, but the training rows had 2 columns")
 	attacks = append(attacks, proctest.Attack{Fault: fault, Input: "classes of another file", Args: "predict model libsvm",
 		Says: "the model does not know the class of 4 rows"})
-	no("a scaling of other columns", dataFile("a,b,c,kind\n1,2,3,in\n"), "scale -load measures data", `not known: "c"`)
+	no("a scaling of other columns", dataFile("a,b,c,kind\n1,2,3,in\n"), "scale -load measures data", `not known "c"`)
 	var names strings.Builder
 	for k := range 9000 {
 		fmt.Fprintf(&names, "column%05d,", k)
@@ -260,8 +260,8 @@ func walkSizes() (attacks []proctest.Attack) {
 func walkSeveral() (attacks []proctest.Attack) {
 	for input, says := range map[string]string{"1,2 1:0.5\n-1 1:1\n": "several labels in one row are not supported", "1,2,3 1:0.5\n-1 1:1\n": "several labels in one row are not supported",
 		"1,2\t1:0.5\n-1 1:1\n": "several labels in one row are not supported", "1, 2 1:0.5\n-1 1:1\n": "rows differ in length", "1;2 1:0.5\n-1 1:1\n": "rows differ in length",
-		"1 1:2\n1,2 1:3\n": "", "1 qid:3 1:2\n-1 1:2\n": "qid marks ranking data", "1:2 2:3\n1:3 2:4\n": "the line starts without a label", "1 1:2 1:3\n-1 1:2\n": "this one stands twice",
-		"1 2:1 1:3\n-1 1:2\n": "must rise strictly", "1 2 3\n-1 4 5\n": "commas, semicolons or tabs separate columns", "1;2\n1,5;2\n": "a comma: write 1.5"} {
+		"1 1:2\n1,2 1:3\n": "", "1 qid:3 1:2\n-1 1:2\n": "qid marks ranking data", "1:2 2:3\n1:3 2:4\n": "the line starts without a label", "1 1:2 1:3\n-1 1:2\n": "this one occurs twice",
+		"1 2:1 1:3\n-1 1:2\n": "must rise strictly", "1 2 3\n-1 4 5\n": "commas, semicolons or tabs separate columns", "1;2\n1,5;2\n": "write 1.5 for 1,5"} {
 		attacks = append(attacks, proctest.Attack{Fault: "9 two meanings of one file", Input: inOneLine(input), Files: dataFile(input), Args: "train data", Status: proctest.Refused, Says: says})
 	}
 	return attacks

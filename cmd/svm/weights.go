@@ -22,9 +22,9 @@ type weightFlags struct {
 }
 
 func (w *weightFlags) define(fs *flag.FlagSet) {
-	cli.InputVar(fs, &w.file, "weights")
-	fs.StringVar(&w.column, "weight-column", "", "")
-	fs.StringVar(&w.class, "class-weight", "", "")
+	cli.InputVar(fs, &w.file, "weights", "weights of the rows, one number per line")
+	fs.StringVar(&w.column, "weight-column", "", "`column` of a CSV file that holds the weights")
+	fs.StringVar(&w.class, "class-weight", "", "`weights` of classes, like no=1,yes=10, or balanced")
 }
 
 // check says, before a long read, what is wrong with the flags alone. Every error is a *cli.UsageError.

@@ -171,7 +171,7 @@ func TestWrongWeights(t *testing.T) {
 		{"-weights " + file(t, "nan", "NaN\n") + " " + table, exitError, `line 1: not a weight: "NaN"; a weight is a finite number, 0 or more`},
 		{"-weights " + file(t, "zeros", strings.Repeat("0\n", 60)) + " " + table, exitError, "every row has weight 0"},
 		{"-weights nowhere " + table, exitError, "nowhere"},
-		{"-weights - -", exitUsage, "two files are -, but the standard input can be read once only"},
+		{"-weights - -", exitUsage, "two files are -, but the standard input can be read only once"},
 		{"-weights x -weight-column people " + table, exitUsage, "a row has one weight"},
 		{"-weight-column people " + table, exitError, `plain.csv: -weight-column: the column of weights "people" must be one of "a", "b"`},
 		{"-weight-column a -label kind -header yes " + file(t, "below", "a,b,kind\n1,2,x\n-1,2,y\n"), exitError, "must be finite and not negative"},
@@ -199,7 +199,7 @@ func TestWrongWeights(t *testing.T) {
 	}
 	model := filepath.Join(t.TempDir(), "model")
 	must(t, "", "train", "-weight-column", "people", "-label", "kind", "-o", model, column)
-	if status, _, errs := svmRun(t, "", "predict", model, column); status != exitError || !strings.Contains(errs, `not known: "people"`) {
+	if status, _, errs := svmRun(t, "", "predict", model, column); status != exitError || !strings.Contains(errs, `not known "people"`) {
 		t.Errorf("predict: status %d, %q", status, errs)
 	}
 }

@@ -1,8 +1,10 @@
-// Package cli holds what a command needs besides package flag: flags in any order, with hints for
-// misspelled ones and refusals of flags without effect; outputs that destroy no input; reads and
-// writes that end with a context; and one line of progress.
+// Package cli completes package flag for a program of several commands. The flags of a command are the only
+// table: their texts are the help, and their words are the completion of a shell. Flags may come in any order.
+// Misspelled flags get a hint, and flags without effect are refused. The package also checks that no output
+// destroys an input, reads and writes files until a context ends, and shows one line of progress.
 //
-//	files, err := cli.Parse(fs, args, nil, "FILE")
+//	k, err := program.Choose(os.Stdout, os.Args[1:]) // answers -h, -version and completion
+//	files, err := program.Parse(os.Stdout, fs, os.Args[2:], "FILE")
 //	in, err := cli.Open(ctx, files[0], os.Stdin)
 //	err = cli.WriteOutput(ctx, os.Stdout, name, func(w io.Writer) error { … })
 package cli

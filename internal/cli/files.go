@@ -38,10 +38,14 @@ func (f *fileName) Set(name string) error {
 }
 
 // OutputVar defines a flag that names a file to write; - is the standard output.
-func OutputVar(fs *flag.FlagSet, name *string, flag string) { fs.Var(&fileName{name, true}, flag, "") }
+func OutputVar(fs *flag.FlagSet, name *string, flag, usage string) {
+	fs.Var(&fileName{name, true}, flag, usage)
+}
 
 // InputVar defines a flag that names a file to read; - is the standard input.
-func InputVar(fs *flag.FlagSet, name *string, flag string) { fs.Var(&fileName{name, false}, flag, "") }
+func InputVar(fs *flag.FlagSet, name *string, flag, usage string) {
+	fs.Var(&fileName{name, false}, flag, usage)
+}
 
 // Streams are the standard input and output of a command; a *os.File may be a file that a flag names.
 type Streams struct {
@@ -53,7 +57,7 @@ type Streams struct {
 // written, or what writing them would destroy: an output that is an input, by whatever name or link; two
 // outputs that are one file; two inputs that are the standard input; a folder that is missing. Inputs are
 // the given files and those of [InputVar]. An empty name stands for no file.
-func CheckFiles(fs *flag.FlagSet, std Streams, inputs []string) error {
+func CheckFiles(set *flag.FlagSet, std Streams, inputs []string) error {
 	type place struct {
 		given, what string
 		name        string      // the path of an output without links
@@ -78,7 +82,7 @@ func CheckFiles(fs *flag.FlagSet, std Streams, inputs []string) error {
 	for _, name := range inputs {
 		read(name)
 	}
-	fs.VisitAll(func(f *flag.Flag) {
+	set.VisitAll(func(f *flag.Flag) {
 		file, ok := f.Value.(*fileName)
 		switch name := f.Value.String(); {
 		case !ok || name == "":
@@ -97,18 +101,23 @@ func CheckFiles(fs *flag.FlagSet, std Streams, inputs []string) error {
 			same := p.file != nil && q.file != nil && p.file.Mode().IsRegular() && os.SameFile(p.file, q.file)
 			switch {
 			case !p.output && p.given == "-" && q.given == "-":
-				return WrongUse(fs, "two files are -, but the standard input can be read once only")
+				return WrongUse(set, "two files are -, but the standard input can be read only once")
 			case !p.output:
 			case q.output && (same || p.name == q.name && p.what != "the standard output"):
-				return WrongUse(fs, "%s and %s both name %s: each needs its own", q.what, p.what, p.name)
+				return WrongUse(set, "%s and %s both name %s; each needs its own", q.what, p.what, p.given)
 			case !q.output && same:
-				return WrongUse(fs, "%s would overwrite %s, which is read", p.what, q.what)
+				return WrongUse(set, "%s would overwrite %s, which is read", p.what, q.what)
 			}
 		}
 	}
 	for _, p := range written {
 		if p.given != "-" {
-			if err := atomicfile.Check(p.given); err != nil {
+			err, where, folder := atomicfile.Check(p.given), p.what+" "+Quoted(p.given), filepath.Dir(p.given)
+			if _, missing := os.Stat(folder); errors.Is(missing, fs.ErrNotExist) {
+				return &Located{Where: where, What: "there is no folder " + Quoted(folder), Err: err}
+			} else if p.file != nil && p.file.IsDir() {
+				return &Located{Where: where, What: "this is a folder; name a file", Err: err}
+			} else if err != nil {
 				return err
 			}
 		}

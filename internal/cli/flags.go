@@ -35,9 +35,10 @@ func FlagSet(name string) *flag.FlagSet {
 	return fs
 }
 
-// Parse reads flags and exactly len(what) other arguments, in any order, and returns the arguments.
+// Parse reads flags and the arguments what, in any order, and returns the arguments. One in square brackets
+// may be missing, and one that ends in "…]" may come more than once.
 // For -h the error is [flag.ErrHelp]; any other is a [*UsageError]. An unknown flag gets a hint: the
-// similar flag of fs, or the command in others whose flag it is.
+// similar flag of fs, or the commands in others that have it.
 func Parse(fs *flag.FlagSet, args []string, others []*flag.FlagSet, what ...string) (files []string, err error) {
 	for {
 		if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -50,14 +51,21 @@ func Parse(fs *flag.FlagSet, args []string, others []*flag.FlagSet, what ...stri
 		}
 		files, args = append(files, fs.Arg(0)), fs.Args()[1:]
 	}
-	given, wanted := len(files), len(what)
+	given, wanted, most := len(files), len(what), len(what)
+	for ; wanted > 0 && strings.HasPrefix(what[wanted-1], "["); wanted-- {
+		if strings.HasSuffix(what[wanted-1], "…]") {
+			most = given
+		}
+	}
 	switch {
+	case given > 0 && most == 0:
+		return nil, WrongUse(fs, "an argument too many: %q; %s takes none", files[0], fs.Name())
 	case given == 0 && wanted > 0:
 		return nil, WrongUse(fs, "missing argument: %s", strings.Join(what, " "))
 	case given < wanted:
 		return nil, WrongUse(fs, "missing argument: %s; wanted are %s", strings.Join(what[given:], " "), strings.Join(what, " "))
-	case given > wanted:
-		return nil, WrongUse(fs, "an argument too many: %q; wanted: %s", files[wanted], strings.Join(what, " "))
+	case given > most:
+		return nil, WrongUse(fs, "an argument too many: %q; wanted: %s", files[most], strings.Join(what, " "))
 	}
 	return files, nil
 }
@@ -71,14 +79,21 @@ func likely(fs *flag.FlagSet, others []*flag.FlagSet, err error) error {
 		}
 		return fmt.Errorf("-%s %s: %s", bad[2], bad[1], says)
 	}
+	if name, empty := strings.CutPrefix(err.Error(), "flag needs an argument: -"); empty {
+		return fmt.Errorf("-%s has no value; it takes %s", name, need(fs.Lookup(name)))
+	}
 	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
 	if !unknown {
 		return err
 	}
+	var have []string
 	for _, other := range others {
 		if other.Lookup(name) != nil {
-			return fmt.Errorf("no flag -%s here: %s has it", name, other.Name())
+			have = append(have, other.Name())
 		}
+	}
+	if have != nil {
+		return fmt.Errorf("%s has no flag -%s; %s has it", fs.Name(), name, Or(have))
 	}
 	best, least := "", 3 // more edits than two are another word
 	fs.VisitAll(func(f *flag.Flag) {
@@ -95,11 +110,17 @@ func likely(fs *flag.FlagSet, others []*flag.FlagSet, err error) error {
 // wrongValue is the text of package flag for a value that cannot be read; there is no type of such an error.
 var wrongValue = regexp.MustCompile(`(?s)^invalid (?:boolean )?value "(.*)" for (?:flag )?-([^ :]+): (.*)$`)
 
-// need says what values a flag takes.
+// need names the values that a flag takes.
 func need(f *flag.Flag) string {
+	a := Describe(f)
 	get, ok := f.Value.(flag.Getter)
-	if !ok {
-		return "another value"
+	switch {
+	case a.Words != nil:
+		return Or(a.Words)
+	case a.File:
+		return "the name of a file"
+	case !ok:
+		return "a " + a.Value
 	}
 	switch get.Get().(type) {
 	case bool:
@@ -110,6 +131,8 @@ func need(f *flag.Flag) string {
 		return "a whole number of 0 or more"
 	case time.Duration:
 		return "a time, as in 10s or 5m"
+	case string:
+		return "a " + a.Value
 	}
 	return "a number"
 }
@@ -195,7 +218,16 @@ func CheckWord(fs *flag.FlagSet, name, value string, words []string) error {
 	if slices.Contains(words, value) {
 		return nil
 	}
-	return WrongUse(fs, "-%s %s: must be one of %s", name, value, strings.Join(words, ", "))
+	return WrongUse(fs, "-%s %s: must be %s", name, value, Or(words))
+}
+
+// Or lists words for a sentence: a, b or c.
+func Or(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 // List is the value of a flag that is a list of different values with commas between them.
@@ -203,7 +235,11 @@ type List[T comparable] struct {
 	Values []T
 	Parse  func(text string) (T, error)
 	Expand func(text string) ([]T, error) // reads lo:hi:n; nil if the flag does not take it
+	Words  []string                       // that the list takes; nil for any
 }
+
+// Known returns the words that the list takes.
+func (l *List[T]) Known() []string { return l.Words }
 
 func (l *List[T]) String() string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(l.Values), " ", ","), "[]")
@@ -222,7 +258,7 @@ func (l *List[T]) Set(text string) (err error) {
 			return err
 		}
 		if slices.Contains(l.Values, v) {
-			return fmt.Errorf("%v stands twice: name each once", v)
+			return fmt.Errorf("%v occurs twice; name each once", v)
 		}
 		l.Values = append(l.Values, v)
 	}

@@ -46,12 +46,12 @@ func TestParseRefuses(t *testing.T) {
 		"a -JSON b":     "no flag -JSON: is -json meant?",
 		"-gama 1 a b":   "no flag -gama: is -gamma meant?",
 		"-amgma 1 a b":  "no flag -amgma: is -gamma meant?",
-		"-heatmap a b":  "no flag -heatmap here: scan has it",
+		"-heatmap a b":  "fit has no flag -heatmap; scan has it",
 		"-kernel a b":   "no flag -kernel",
 		"-gamxyz 1 a b": "no flag -gamxyz",
 		"-x a b":        "no flag -x",
 		"-folds x a b":  "-folds x: must be a whole number",
-		"a b -gamma":    "flag needs an argument: -gamma",
+		"a b -gamma":    "-gamma has no value; it takes a text",
 		"a b -json=q":   "-json q: must be true or false",
 		"a b -folds= x": "-folds : must be a whole number",
 	} {
@@ -112,7 +112,7 @@ func TestWords(t *testing.T) {
 		t.Error(err)
 	}
 	var use *UsageError
-	if err := CheckWord(fs, "gamma", "three", words.Names()); !errors.As(err, &use) || err.Error() != "-gamma three: must be one of one, two" {
+	if err := CheckWord(fs, "gamma", "three", words.Names()); !errors.As(err, &use) || err.Error() != "-gamma three: must be one or two" {
 		t.Error(err)
 	}
 	inner := errors.New("inner")
@@ -133,7 +133,7 @@ func TestList(t *testing.T) {
 		text, shown, says string
 	}{
 		{"1", "1", ""}, {"1,2,30", "1,2,30", ""}, {"-1,1", "-1,1", ""},
-		{"1,x", "", "must be whole numbers"}, {"", "", "must be whole numbers"}, {"1,", "", "must be whole numbers"}, {"1,2,1", "", "1 stands twice: name each once"},
+		{"1,x", "", "must be whole numbers"}, {"", "", "must be whole numbers"}, {"1,", "", "must be whole numbers"}, {"1,2,1", "", "1 occurs twice; name each once"},
 		{"1:2:3", "", "must be whole numbers"},
 	} {
 		err := l.Set(c.text)

@@ -357,8 +357,8 @@ func TestSameNames(t *testing.T) {
 // All columns that hold text, or that lack values, are named in one error; dropping them ends it.
 func TestAllFaultyColumns(t *testing.T) {
 	for text, want := range map[string]string{
-		"a,b,c,d,label\n1,u,v,,x\n2,3,,4,y\n1,w,v,2,x\n2,1,5,q,y\n": `[b c d] line 2, column "b": not a number: "u"; the same in ["c" "d"];`,
-		"a,b,c,label\n1,,2,x\n,1,2,y\n1,2,3,x\n":                    `[a b] line 2, column "b": missing value; the same in ["a"];`,
+		"a,b,c,d,label\n1,u,v,,x\n2,3,,4,y\n1,w,v,2,x\n2,1,5,q,y\n": `[b c d] line 2, column "b": not a number: "u"; the same in "c", "d";`,
+		"a,b,c,label\n1,,2,x\n,1,2,y\n1,2,3,x\n":                    `[a b] line 2, column "b": missing value; the same in "a";`,
 		"1,2,x\n1,u,y\n2,w,x\n":                                     `[2] line 2, column "2": not a number: "u";`,
 		"a,b,label\n1,u,x\n2,1,y\n2,\n1,v,x\n":                      `[b] line 2, column "b": not a number: "u";`,
 	} {

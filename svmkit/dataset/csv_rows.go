@@ -258,6 +258,9 @@ func (p *csvParser) readFirst(line []field) error {
 		if foreign := scan.VowpalWabbit(line[0].Text); foreign != nil {
 			return p.errorAt(place{}, nil, causeOf(foreign))
 		}
+		if len(p.role) > 1 {
+			return p.errorAt(line[0].At, nil, labels.Cause(svmkit.ErrNoColumns, "every column beside the label is left out", ""))
+		}
 		return p.errorAt(line[0].At, line[0].Text, labels.Cause(ErrSeparator, ErrSeparator.Problem,
 			fmt.Sprintf("is the separator %q right?", p.fields.Comma)))
 	}
@@ -521,13 +524,13 @@ func (p *csvParser) note(k int, fault error) {
 // The fields stand in line, or are being read if line is nil.
 func (p *csvParser) ragged(line []field, f field, k int) error {
 	if f.Last {
-		return p.errorAt(f.At, f.Text, fmt.Errorf("%w: %d fields, the first line has %d",
+		return p.errorAt(f.At, f.Text, fmt.Errorf("%w, %d fields and %d in the first line",
 			svmkit.ErrRagged, k+1, len(p.role)))
 	}
 	at := p.Place()
 	if line != nil {
 		at = line[k+1].At
 	}
-	return p.errorAt(at, nil, fmt.Errorf("%w: more fields than the %d of the first line",
+	return p.errorAt(at, nil, fmt.Errorf("%w, more fields than the %d of the first line",
 		svmkit.ErrRagged, len(p.role)))
 }

@@ -28,7 +28,7 @@ func ExampleReadTable() {
 	// Output:
 	// [["Ann" "31" "yes"] ["Bo" "NA" "no"]]
 	// [1 -1] [no yes] <nil>
-	// svmkit: people: line 3, column "age": missing label: "NA"; fill it in, or leave out the row
+	// svmkit: people, line 3, column "age": missing label: "NA"; fill it in, or leave out the row
 }
 
 // A table larger than memory is read part by part.

@@ -212,12 +212,12 @@ func (p *libsvmParser) pair() error {
 	case index < 0:
 		return p.errorAt(p.Place(), word, ErrIndexZero)
 	case index >= math.MaxInt32:
-		return p.errorAt(p.Place(), word, labels.CaseOf(ErrColumn, ": beyond 2147483647"))
+		return p.errorAt(p.Place(), word, labels.CaseOf(ErrColumn, ", beyond 2147483647"))
 	case p.opt.Dim > 0 && index >= p.opt.Dim:
 		return p.errorAt(p.Place(), word,
-			labels.CaseOf(ErrColumn, ": the number of columns is set to %d", p.opt.Dim))
+			labels.CaseOf(ErrColumn, ", the number of columns is set to %d", p.opt.Dim))
 	case last >= 0 && index == int(p.index[last]):
-		return p.errorAt(p.Place(), word, labels.CaseOf(ErrOrder, ": this one stands twice"))
+		return p.errorAt(p.Place(), word, labels.CaseOf(ErrOrder, ", and this one occurs twice"))
 	case last >= 0 && index < int(p.index[last]):
 		return p.errorAt(p.Place(), word, ErrOrder)
 	}
@@ -263,7 +263,7 @@ func (p *libsvmParser) valueAfterBlanks(at place) (_ place, text []byte, err err
 // pairError says more about a word that is not index:value, if there is more to say.
 func (p *libsvmParser) pairError(word []byte) error {
 	if word[0] == '-' && bytes.IndexByte(word, ':') > 0 {
-		return labels.CaseOf(ErrColumn, ": negative")
+		return labels.CaseOf(ErrColumn, ", negative")
 	}
 	return ErrPair
 }

@@ -146,7 +146,7 @@ func TestLIBSVMErrorsNameThePlace(t *testing.T) {
 	_, err = readLIBSVM(strings.NewReader("1 3:1 qid:1"), &dataset.LIBSVMOptions{Name: "name", SkipQID: true})
 	parseCase{"qid at the end", 1, 7, dataset.ErrQueryID}.check(t, err)
 	_, err = readLIBSVM(strings.NewReader("1 1:1\n-1 x:1"), &dataset.LIBSVMOptions{Name: "a9a"})
-	if want := `svmkit: a9a: line 2, byte 4: not of the form index:value: "x:1"`; err == nil || err.Error() != want {
+	if want := `svmkit: a9a, line 2, byte 4: not of the form index:value: "x:1"`; err == nil || err.Error() != want {
 		t.Errorf("message %q, want %q", err, want)
 	}
 	for _, dim := range []int64{-1, math.MaxInt32 + 1} { // both negative where an int has 32 bits

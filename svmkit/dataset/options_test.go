@@ -165,9 +165,9 @@ func TestReadFilesOfEachFormat(t *testing.T) {
 		t.Errorf("%+v, %v", set, err)
 	}
 	for want, f := range map[string]func() error{
-		"a.svm: line 1": func() error { _, err := dataset.ReadCSVFile(t.Context(), libsvm, nil); return err },
-		"a.csv: line 1": func() error { _, err := dataset.ReadLIBSVMFile(t.Context(), csv, nil); return err },
-		"mine: line 1": func() error {
+		"a.svm, line 1": func() error { _, err := dataset.ReadCSVFile(t.Context(), libsvm, nil); return err },
+		"a.csv, line 1": func() error { _, err := dataset.ReadLIBSVMFile(t.Context(), csv, nil); return err },
+		"mine, line 1": func() error {
 			_, err := dataset.ReadLIBSVMFile(t.Context(), csv, &dataset.LIBSVMOptions{Name: "mine"})
 			return err
 		},
@@ -315,7 +315,7 @@ func TestDefaultLabel(t *testing.T) {
 		}
 	}
 	_, err = readCSV(strings.NewReader(file), &dataset.CSVOptions{Name: "t.csv", DefaultLabel: "class"})
-	const want = `svmkit: t.csv: line 1: there is no column "class", the label's at training; name the label's column by the option Label`
+	const want = `svmkit: t.csv, line 1: there is no column "class", the label's at training; name the label's column by the option Label`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -328,7 +328,7 @@ func TestNoColumnListsColumns(t *testing.T) {
 		names, row = append(names, fmt.Sprint("c", k)), append(row, "1")
 	}
 	text := strings.Join(names, ",") + "\n" + strings.Join(row, ",") + "\n"
-	const first = `["c0" "c1" "c2" "c3" "c4" "c5" "c6" "c7" "c8" "c9"] and 2 more`
+	const first = `"c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9" and 2 more`
 	_, err := readCSV(strings.NewReader(text), &dataset.CSVOptions{Label: "d"})
 	if want := `svmkit: line 1: no such column: "d"; the first line holds ` + first; err == nil || err.Error() != want || !errors.Is(err, dataset.ErrNoColumn) {
 		t.Errorf("%v, want %s", err, want)

@@ -24,7 +24,7 @@ var (
 var (
 	// ErrText is about a feature of a CSV file.
 	ErrText = labels.Cause(ErrNotNumber, "not a number",
-		"mend it, leave the column out by the option Drop, or make it categories (package pipeline)")
+		"correct it, leave the column out by the option Drop, or make it categories (package pipeline)")
 	ErrDecimalComma  = labels.ErrDecimalComma
 	ErrSeveralLabels = labels.Cause(ErrNotNumber, "several labels in one row are not supported", "")
 )
@@ -86,7 +86,7 @@ var (
 	ErrReturn = labels.Cause(ErrFormat, "a carriage return inside a line", "")
 	ErrColumn = labels.Cause(ErrFormat, "column index out of range", "")
 
-	ErrIndexZero = labels.Cause(ErrColumn, "column index out of range: indices start at 1",
+	ErrIndexZero = labels.Cause(ErrColumn, "column index out of range, as indices start at 1",
 		"if those of this file start at 0, set the option ZeroBased")
 	ErrQueryID = labels.Cause(ErrFormat, "qid marks ranking data", "skip it by the option SkipQID")
 
@@ -121,7 +121,10 @@ type ParseError struct {
 func (e *ParseError) Error() string {
 	var b strings.Builder
 	b.WriteString("svmkit: ")
-	if e.Name != "" {
+	switch {
+	case e.Name != "" && e.Line > 0:
+		b.WriteString(e.Name + ", ")
+	case e.Name != "":
 		b.WriteString(e.Name + ": ")
 	}
 	if e.Line > 0 {

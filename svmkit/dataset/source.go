@@ -33,9 +33,9 @@ var causes = map[error]error{
 	scan.ErrUTF16:      ErrEncoding,
 	scan.ErrTooMany:    ErrTooMany,
 	scan.ErrTooLong:    ErrTooLong,
-	scan.ErrLongQuote:  labels.CaseOf(ErrTooLong, ": is the closing quote missing?"),
-	scan.ErrOpenQuote:  labels.CaseOf(ErrQuote, ": no closing quote"),
-	scan.ErrAfterQuote: labels.CaseOf(ErrQuote, ": text after the closing quote"),
+	scan.ErrLongQuote:  labels.CaseOf(ErrTooLong, ", is the closing quote missing?"),
+	scan.ErrOpenQuote:  labels.CaseOf(ErrQuote, ", no closing quote"),
+	scan.ErrAfterQuote: labels.CaseOf(ErrQuote, ", text after the closing quote"),
 }
 
 // explain returns an error of package scan as a ParseError.

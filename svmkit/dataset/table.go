@@ -387,7 +387,10 @@ func (t *Table) FieldError(row, column int, err error) *FieldError {
 func (e *FieldError) Error() string {
 	var b strings.Builder
 	b.WriteString("svmkit: ")
-	if e.Name != "" {
+	switch {
+	case e.Name != "" && (e.Line > 0 || e.Row >= 0):
+		b.WriteString(e.Name + ", ")
+	case e.Name != "":
 		b.WriteString(e.Name + ": ")
 	}
 	switch {

@@ -99,7 +99,7 @@ func TestTableRefuses(t *testing.T) {
 		}
 	}
 	_, err := dataset.ReadTable(t.Context(), strings.NewReader("remark\na,age,a,b,age\n1,2,3,4,5\n"), &dataset.TableOptions{Name: "t.csv", Skip: 1, Drop: []string{"3"}})
-	const twice = `svmkit: t.csv: line 2: columns 2 and 5 are both "age"; rename one, or leave it out by the option Drop and its number`
+	const twice = `svmkit: t.csv, line 2: columns 2 and 5 are both "age"; rename one, or leave it out by the option Drop and its number`
 	if !errors.Is(err, dataset.ErrFormat) || err.Error() != twice {
 		t.Errorf("two columns of one name: %v", err)
 	}
@@ -200,7 +200,7 @@ func TestTableLabels(t *testing.T) {
 		is   error
 		text string
 	}{
-		"":    {is: dataset.ErrMissing, text: `svmkit: t: line 9, column "y": missing label`},
+		"":    {is: dataset.ErrMissing, text: `svmkit: t, line 9, column "y": missing label`},
 		"NA":  {is: dataset.ErrMissing},
 		"inf": {is: svmkit.ErrNotFinite},
 		"z":   {rule: dataset.Labels{Classes: []string{"b", "a", "c"}}, is: svmkit.ErrNoClass, text: `"z"`},

@@ -218,20 +218,20 @@ func readClassifier(t *text) (svmkit.Model, error) {
 		}
 		first := t.line
 		if word, at := t.word(); word != "model" {
-			return nil, t.errorAt(at, word, fmt.Errorf("%w: svmkit model expected", ErrMalformed))
+			return nil, t.errorAt(at, word, fmt.Errorf("%w, svmkit model expected", ErrMalformed))
 		}
 		m, err := readModel(t)
 		if err != nil {
 			return nil, err
 		}
 		if m.Features != nil || m.Label != "" {
-			return nil, &ParseError{Line: first, Err: fmt.Errorf("%w: the names of columns stand before the models", ErrMalformed)}
+			return nil, &ParseError{Line: first, Err: fmt.Errorf("%w, the names of columns stand before the models", ErrMalformed)}
 		}
 		if m.Features, m.Label = c.columns.Features, c.columns.Label; m.Features != nil && len(m.Features) != m.Dim {
 			return nil, &ParseError{Line: first, Err: namesError(len(m.Features), m.Dim)}
 		}
 		if reason := c.misfit(m, negative, positive); reason != "" {
-			return nil, &ParseError{Line: first, Err: fmt.Errorf("%w: model %d %s", ErrMalformed, len(c.models)+1, reason)}
+			return nil, &ParseError{Line: first, Err: fmt.Errorf("%w, model %d %s", ErrMalformed, len(c.models)+1, reason)}
 		}
 		c.models = append(c.models, m)
 	}
@@ -244,7 +244,7 @@ func (c *classifier) readHead(t *text) error {
 	}
 	word, at := t.word()
 	if !slices.Contains([]string{oneVsRest, oneVsOne, oneVsOneFirst, crammerSinger}, word) {
-		return t.errorAt(at, word, fmt.Errorf("%w: strategy is ovr, ovo, ovo-first or cs", ErrMalformed))
+		return t.errorAt(at, word, fmt.Errorf("%w, strategy is ovr, ovo, ovo-first or cs", ErrMalformed))
 	}
 	c.strategy = word
 	if err := t.lineEnds(); err != nil {
@@ -286,7 +286,7 @@ func (c *classifier) readOrder(t *text) error {
 		word, at := t.word()
 		k, ok := parseCount(word)
 		if !ok || k >= len(c.names) || slices.Contains(c.order, k) {
-			return t.errorAt(at, word, fmt.Errorf("%w: order holds each class number, from 0, once", ErrMalformed))
+			return t.errorAt(at, word, fmt.Errorf("%w, order holds each class number, from 0, once", ErrMalformed))
 		}
 		c.order = append(c.order, k)
 	}

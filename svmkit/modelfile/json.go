@@ -96,5 +96,5 @@ func wrongJSON(err error) error {
 	if err == io.ErrUnexpectedEOF {
 		return ErrTruncated
 	}
-	return fmt.Errorf("%w: %w", ErrMalformed, err)
+	return fmt.Errorf("%w, %w", ErrMalformed, err)
 }

@@ -60,13 +60,13 @@ func readKernel(t *text) (kernel.Kernel, error) {
 	name, at := t.word()
 	kind, known := inFile(name)
 	if !known {
-		return nil, t.errorAt(at, name, fmt.Errorf("%w: the kernel", ErrUnsupported))
+		return nil, t.errorAt(at, name, fmt.Errorf("%w, the kernel", ErrUnsupported))
 	}
 	var p kernel.Parameters
 	for _, key := range kind.Parameters {
 		word, at := t.word()
 		if word != key {
-			return nil, t.errorAt(at, word, fmt.Errorf("%w: %s expected", ErrMalformed, key))
+			return nil, t.errorAt(at, word, fmt.Errorf("%w, %s expected", ErrMalformed, key))
 		}
 		if err := readParameter(t, key, &p); err != nil {
 			return nil, err
@@ -86,7 +86,7 @@ func readParameter(t *text, key string, p *kernel.Parameters) (err error) {
 		p.Degree, err = t.count(1)
 	case "gamma":
 		if p.Gamma, err = t.number(); err == nil && p.Gamma == 0 {
-			err = t.errorAt(at, "0", fmt.Errorf("%w: gamma must not be 0", ErrMalformed))
+			err = t.errorAt(at, "0", fmt.Errorf("%w, gamma must not be 0", ErrMalformed))
 		}
 	case "coef0":
 		p.Coef0, err = t.number()

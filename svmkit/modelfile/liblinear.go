@@ -143,7 +143,7 @@ func readLIBLINEAR(t *text) (svmkit.Model, error) {
 		case name == "ONECLASS_SVM":
 			what = "of LIBLINEAR's models the one-class ones are not"
 		}
-		return nil, h.fail(t, "solver_type", fmt.Errorf("%w: %s", ErrUnsupported, what))
+		return nil, h.fail(t, "solver_type", fmt.Errorf("%w, %s", ErrUnsupported, what))
 	}
 	c := &classifier{strategy: oneVsRest}
 	if !solver.regression {
@@ -163,7 +163,7 @@ func readLIBLINEAR(t *text) (svmkit.Model, error) {
 		return nil, err
 	}
 	if dim == 0 {
-		return nil, h.fail(t, "nr_feature", fmt.Errorf("%w: a model without features", ErrUnsupported))
+		return nil, h.fail(t, "nr_feature", fmt.Errorf("%w, a model without features", ErrUnsupported))
 	}
 	constant, err := h.number(t, "bias")
 	if err != nil {

@@ -231,10 +231,10 @@ func readLIBSVM(t *text) (svmkit.Model, error) {
 		regression = true // probA is the scale of its noise, which we have no use for
 	case "one_class":
 		if one = true; h.at["label"] > 0 {
-			return nil, h.fail(t, "label", fmt.Errorf("%w: a model of one class has no labels", ErrMalformed))
+			return nil, h.fail(t, "label", fmt.Errorf("%w, a model of one class has no labels", ErrMalformed))
 		}
 	default:
-		return nil, h.fail(t, "svm_type", fmt.Errorf("%w: it is none of c_svc, nu_svc, one_class, epsilon_svr, nu_svr", ErrUnsupported))
+		return nil, h.fail(t, "svm_type", fmt.Errorf("%w, it is none of c_svc, nu_svc, one_class, epsilon_svr, nu_svr", ErrUnsupported))
 	}
 	k, err := h.kernel(t)
 	if err != nil {
@@ -310,7 +310,7 @@ func readLIBSVMVectors(t *text, h *peerHeader, labels int, labelled bool) (block
 			sizes, sum = append(sizes, k), sum+k
 		}
 		if len(sizes) != labels || sum != n {
-			return nil, 0, h.fail(t, "nr_sv", fmt.Errorf("%w: nr_sv needs %d numbers that add up to total_sv, %d", ErrMalformed, labels, n))
+			return nil, 0, h.fail(t, "nr_sv", fmt.Errorf("%w, nr_sv needs %d numbers that add up to total_sv, %d", ErrMalformed, labels, n))
 		}
 	}
 	dim = 1 // the file does not say; unseen columns do not matter to any score

@@ -72,16 +72,16 @@ func readPeerHeader(t *text, known map[string]int, last string) (*peerHeader, er
 		}
 		most, ok := known[key]
 		if !ok || h.at[key] != 0 {
-			return nil, t.errorAt(at, key, fmt.Errorf("%w: an unknown or repeated key", ErrMalformed))
+			return nil, t.errorAt(at, key, fmt.Errorf("%w, an unknown or repeated key", ErrMalformed))
 		}
 		words := []string{}
 		for word, at := t.word(); word != ""; word, at = t.word() {
 			if words = append(words, word); len(words) > most {
-				return nil, t.errorAt(at, word, fmt.Errorf("%w: %s has at most %d values", ErrMalformed, key, most))
+				return nil, t.errorAt(at, word, fmt.Errorf("%w, %s has at most %d values", ErrMalformed, key, most))
 			}
 		}
 		if len(words) == 0 && most != anyNumber {
-			return nil, t.errorAt(at, key, fmt.Errorf("%w: a key without a value", ErrMalformed))
+			return nil, t.errorAt(at, key, fmt.Errorf("%w, a key without a value", ErrMalformed))
 		}
 		h.at[key], h.words[key] = t.line, words
 		if err := t.nextLine(); err != nil {
@@ -112,7 +112,7 @@ func (h *peerHeader) number(t *text, key string) (float64, error) {
 func (h *peerHeader) numbers(t *text, key string, n int) ([]float64, error) {
 	words := h.words[key]
 	if len(words) != n {
-		return nil, h.fail(t, key, fmt.Errorf("%w: %s has %d values, not %d", ErrMalformed, key, len(words), n))
+		return nil, h.fail(t, key, fmt.Errorf("%w, %s has %d values, not %d", ErrMalformed, key, len(words), n))
 	}
 	values := make([]float64, n)
 	for k, word := range words {
@@ -131,7 +131,7 @@ func (h *peerHeader) count(t *text, key string) (int, error) {
 			return n, nil
 		}
 	}
-	return 0, h.fail(t, key, fmt.Errorf("%w: %s needs a number from 0 to 2147483647", ErrMalformed, key))
+	return 0, h.fail(t, key, fmt.Errorf("%w, %s needs a number from 0 to 2147483647", ErrMalformed, key))
 }
 
 // classes returns the labels of two or more classes, in the order of the file.
@@ -141,14 +141,14 @@ func (h *peerHeader) classes(t *text) ([]string, error) {
 		return nil, err
 	}
 	if n < 2 {
-		return nil, h.fail(t, "nr_class", fmt.Errorf("%w: a model for %d classes, two or more are needed", ErrUnsupported, n))
+		return nil, h.fail(t, "nr_class", fmt.Errorf("%w, a model for %d classes, two or more are needed", ErrUnsupported, n))
 	}
 	if words := h.words["label"]; len(words) != n {
-		return nil, h.fail(t, "label", fmt.Errorf("%w: label has %d values, not %d", ErrMalformed, len(words), n))
+		return nil, h.fail(t, "label", fmt.Errorf("%w, label has %d values, not %d", ErrMalformed, len(words), n))
 	}
 	names, err := integerClasses(h.words["label"])
 	if err != nil {
-		return nil, h.fail(t, "label", fmt.Errorf("%w: label needs %d different integers", ErrMalformed, n))
+		return nil, h.fail(t, "label", fmt.Errorf("%w, label needs %d different integers", ErrMalformed, n))
 	}
 	return names, nil
 }
@@ -160,9 +160,9 @@ func (h *peerHeader) kernel(t *text) (kernel.Kernel, error) {
 		name = words[0]
 	}
 	if !slices.Contains(libsvmKernels, name) {
-		err := fmt.Errorf("%w: the kernel %q is none of %s", ErrUnsupported, name, strings.Join(libsvmKernels, ", "))
+		err := fmt.Errorf("%w, the kernel %q is none of %s", ErrUnsupported, name, strings.Join(libsvmKernels, ", "))
 		if name == "precomputed" {
-			err = fmt.Errorf("%w: a precomputed kernel has no rows to score others with", ErrUnsupported)
+			err = fmt.Errorf("%w, a precomputed kernel has no rows to score others with", ErrUnsupported)
 		}
 		return nil, h.fail(t, "kernel_type", err)
 	}
@@ -173,11 +173,11 @@ func (h *peerHeader) kernel(t *text) (kernel.Kernel, error) {
 		switch key {
 		case "degree":
 			if p.Degree, err = h.count(t, key); err == nil && p.Degree == 0 {
-				err = h.fail(t, key, fmt.Errorf("%w: a polynomial of degree 0", ErrUnsupported))
+				err = h.fail(t, key, fmt.Errorf("%w, a polynomial of degree 0", ErrUnsupported))
 			}
 		case "gamma":
 			if p.Gamma, err = h.number(t, key); err == nil && p.Gamma == 0 {
-				err = h.fail(t, key, fmt.Errorf("%w: gamma is 0", ErrUnsupported))
+				err = h.fail(t, key, fmt.Errorf("%w, gamma is 0", ErrUnsupported))
 			}
 		case "coef0":
 			p.Coef0, err = h.number(t, key)

@@ -74,7 +74,7 @@ func readPipeline(t *text) (*pipeline.Model, error) {
 		return nil, err
 	}
 	if !e.Makes(m.Columns()) {
-		return nil, &ParseError{Line: first, Err: fmt.Errorf("%w: the model is of other columns", ErrMalformed)}
+		return nil, &ParseError{Line: first, Err: fmt.Errorf("%w, the model is of other columns", ErrMalformed)}
 	}
 	return pipeline.NewModel(e, tune.NewScaled(scaling, m)), nil
 }

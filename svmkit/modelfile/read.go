@@ -44,7 +44,7 @@ func readHeader(t *text, m *svm.Model) error {
 	case "one-class":
 		m.OneClass = true
 	default:
-		return t.errorAt(at, task, fmt.Errorf("%w: task is classification, regression or one-class", ErrMalformed))
+		return t.errorAt(at, task, fmt.Errorf("%w, task is classification, regression or one-class", ErrMalformed))
 	}
 	if err := t.key("dim"); err != nil {
 		return err
@@ -56,7 +56,7 @@ func readHeader(t *text, m *svm.Model) error {
 	if word, at := t.word(); word == "open" {
 		m.Open = true
 	} else if word != "" {
-		return t.errorAt(at, word, fmt.Errorf("%w: the line should end here", ErrMalformed))
+		return t.errorAt(at, word, fmt.Errorf("%w, the line should end here", ErrMalformed))
 	}
 	columns, err := t.columns()
 	if err != nil {
@@ -98,7 +98,7 @@ func (t *text) columns() (c svmkit.Columns, err error) {
 }
 
 func namesError(names, columns int) error {
-	return fmt.Errorf("%w: %d names for %d columns", ErrMalformed, names, columns)
+	return fmt.Errorf("%w, %d names for %d columns", ErrMalformed, names, columns)
 }
 
 // classes reads two lines `class "name"`, or none.
@@ -111,14 +111,14 @@ func (t *text) classes(none bool) ([]string, error) {
 			return nil, err
 		}
 		if names = append(names, name); len(names) > 2 || none {
-			return nil, t.errorAt(0, t.current, fmt.Errorf("%w: classification has two classes, or none is named", ErrMalformed))
+			return nil, t.errorAt(0, t.current, fmt.Errorf("%w, classification has two classes, or none is named", ErrMalformed))
 		}
 	}
 	if t.err != nil {
 		return nil, t.err
 	}
 	if len(names) == 1 {
-		return nil, t.errorAt(0, t.current, fmt.Errorf("%w: one class only", ErrMalformed))
+		return nil, t.errorAt(0, t.current, fmt.Errorf("%w, one class only", ErrMalformed))
 	}
 	return names, nil
 }
@@ -127,7 +127,7 @@ func (t *text) classes(none bool) ([]string, error) {
 func (t *text) className(seen map[string]bool) (string, error) {
 	name, err := t.name("class")
 	if err == nil && seen[name] {
-		err = t.errorAt(0, t.current, fmt.Errorf("%w: this class was already named", ErrMalformed))
+		err = t.errorAt(0, t.current, fmt.Errorf("%w, this class was already named", ErrMalformed))
 	}
 	seen[name] = true
 	return name, err
@@ -141,7 +141,7 @@ func (t *text) name(key string) (string, error) {
 	quoted, at := t.rest()
 	name, err := strconv.Unquote(quoted)
 	if err != nil || quoted[0] != '"' {
-		return "", t.errorAt(at, quoted, fmt.Errorf("%w: a name in double quotes", ErrMalformed))
+		return "", t.errorAt(at, quoted, fmt.Errorf("%w, a name in double quotes", ErrMalformed))
 	}
 	return name, nil
 }
@@ -155,7 +155,7 @@ func (t *text) platt(m *svm.Model) error {
 		return err
 	}
 	if m.Regression || m.OneClass {
-		return t.errorAt(1, t.current, fmt.Errorf("%w: only classification has probabilities", ErrMalformed))
+		return t.errorAt(1, t.current, fmt.Errorf("%w, only classification has probabilities", ErrMalformed))
 	}
 	a, err := t.number()
 	if err != nil {
@@ -173,7 +173,7 @@ func (t *text) platt(m *svm.Model) error {
 func readNumbers(t *text, m *svm.Model) error {
 	if t.peek() == "weights" {
 		if !kernel.IsLinear(m.Kernel) {
-			return t.errorAt(1, "weights", fmt.Errorf("%w: only a linear model has weights", ErrMalformed))
+			return t.errorAt(1, "weights", fmt.Errorf("%w, only a linear model has weights", ErrMalformed))
 		}
 		m.Kernel = nil
 		if err := t.key("weights"); err != nil {
@@ -212,7 +212,7 @@ func readVector(t *text, m *svm.Model) error {
 	if row != "-" {
 		i, ok := parseCount(row)
 		if !ok {
-			return t.errorAt(at, row, fmt.Errorf("%w: the number of a row, or -", ErrMalformed))
+			return t.errorAt(at, row, fmt.Errorf("%w, the number of a row, or -", ErrMalformed))
 		}
 		m.Rows = append(m.Rows, i)
 	}
@@ -222,7 +222,7 @@ func readVector(t *text, m *svm.Model) error {
 		m.Bound = append(m.Bound, state == "bound")
 	case "-":
 	default:
-		return t.errorAt(at, state, fmt.Errorf("%w: free, bound or -", ErrMalformed))
+		return t.errorAt(at, state, fmt.Errorf("%w, free, bound or -", ErrMalformed))
 	}
 	x, err := t.row(m.Dim, 1)
 	if err != nil {
@@ -230,7 +230,7 @@ func readVector(t *text, m *svm.Model) error {
 	}
 	m.SV, m.Coef = append(m.SV, x), append(m.Coef, coef)
 	if n := len(m.SV); m.Rows != nil && len(m.Rows) != n || m.Bound != nil && len(m.Bound) != n {
-		return t.errorAt(0, "", fmt.Errorf("%w: - for some vectors only", ErrMalformed))
+		return t.errorAt(0, "", fmt.Errorf("%w, - for some vectors only", ErrMalformed))
 	}
 	return nil
 }
@@ -250,7 +250,7 @@ func (t *text) row(dim, base int) (svmkit.Row, error) {
 			sparse = pair || dim == 0
 		}
 		if pair != sparse {
-			return x, t.errorAt(at, word, fmt.Errorf("%w: a row has index:value pairs, or bare values", ErrMalformed))
+			return x, t.errorAt(at, word, fmt.Errorf("%w, a row has index:value pairs, or bare values", ErrMalformed))
 		}
 		if !sparse {
 			value = word
@@ -261,7 +261,7 @@ func (t *text) row(dim, base int) (svmkit.Row, error) {
 			}
 			j -= base
 			if !ok || j < 0 || dim > 0 && j >= dim || len(x.Index) > 0 && j <= int(x.Index[len(x.Index)-1]) {
-				return x, t.errorAt(at, word, fmt.Errorf("%w: indices rise strictly from %d and stay within the columns", ErrMalformed, base))
+				return x, t.errorAt(at, word, fmt.Errorf("%w, indices rise strictly from %d and stay within the columns", ErrMalformed, base))
 			}
 			x.Index = append(x.Index, int32(j))
 		}
@@ -275,7 +275,7 @@ func (t *text) row(dim, base int) (svmkit.Row, error) {
 		x.Index = []int32{} // an empty sparse row, not a dense one
 	}
 	if !sparse && len(x.Value) != dim {
-		return x, t.errorAt(0, "", fmt.Errorf("%w: a dense row of %d columns in a model of %d", ErrMalformed, len(x.Value), dim))
+		return x, t.errorAt(0, "", fmt.Errorf("%w, a dense row of %d columns in a model of %d", ErrMalformed, len(x.Value), dim))
 	}
 	return x, nil
 }

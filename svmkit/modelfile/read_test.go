@@ -227,7 +227,7 @@ func TestLoadFileNamesTheFile(t *testing.T) {
 	if err := os.WriteFile(name, []byte(strings.Replace(ownLinear, "0.5", "x", 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want := "modelfile: " + name + `: line 7, column 6: malformed model file: not a number: "x"`
+	want := "modelfile: " + name + `, line 7, column 6: malformed model file, not a number: "x"`
 	if _, err := modelfile.LoadFile(name); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}

@@ -99,7 +99,7 @@ func (t *text) key(want string) error {
 		return err
 	}
 	if word, at := t.word(); word != want {
-		return t.errorAt(at, word, fmt.Errorf("%w: %s expected", ErrMalformed, want))
+		return t.errorAt(at, word, fmt.Errorf("%w, %s expected", ErrMalformed, want))
 	}
 	return nil
 }
@@ -120,7 +120,7 @@ func (t *text) count(least int) (int, error) {
 	word, at := t.word()
 	n, ok := parseCount(word)
 	if !ok || n < least {
-		return 0, t.errorAt(at, word, fmt.Errorf("%w: a number from %d to %d", ErrMalformed, least, math.MaxInt32))
+		return 0, t.errorAt(at, word, fmt.Errorf("%w, a number from %d to %d", ErrMalformed, least, math.MaxInt32))
 	}
 	return n, nil
 }
@@ -161,7 +161,7 @@ func (t *text) table(n, columns int) ([][]float64, error) {
 // lineEnds is an error if there is another word in the line.
 func (t *text) lineEnds() error {
 	if word, at := t.word(); word != "" {
-		return t.errorAt(at, word, fmt.Errorf("%w: the line should end here", ErrMalformed))
+		return t.errorAt(at, word, fmt.Errorf("%w, the line should end here", ErrMalformed))
 	}
 	return nil
 }
@@ -212,7 +212,7 @@ func parseFinite(text string) (float64, error) {
 	case math.IsNaN(v) || math.IsInf(v, 0): // also a number beyond the range
 		return 0, svmkit.ErrNotFinite
 	case err != nil:
-		return 0, fmt.Errorf("%w: not a number", ErrMalformed)
+		return 0, fmt.Errorf("%w, not a number", ErrMalformed)
 	}
 	return v, nil
 }
@@ -246,7 +246,7 @@ func (e *ParseError) Error() string {
 	var b strings.Builder
 	b.WriteString("modelfile: ")
 	if e.Name != "" {
-		b.WriteString(e.Name + ": ")
+		b.WriteString(e.Name + ", ")
 	}
 	fmt.Fprintf(&b, "line %d", e.Line)
 	if e.Column > 0 {

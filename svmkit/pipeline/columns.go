@@ -187,7 +187,7 @@ func (c Columns) lists(t *dataset.Table, label, weights string) (map[string]stri
 			case t.Column(name) < 0:
 				return nil, noColumn(t, l, name)
 			case name == label:
-				return nil, wrong("is the label's column, and in no list", "")
+				return nil, wrong("is the label's column, which goes in no list", "")
 			case list[name] != "":
 				return nil, wrong("must not be in two lists", fmt.Sprintf("take it out of %s or %s", list[name], l))
 			}

@@ -111,6 +111,6 @@ func ExampleModel_PredictFields_errors() {
 	fmt.Println(err)
 	// Output:
 	// svmkit: row 0, column "colour": not a number: "red"; list the column under Categorical or Drop
-	// svmkit: row 0, column "size": not a number: "1,5"; it has a comma: write 1.5 for 1,5 and 1000 for 1,000
-	// svmkit: other columns than those of the training rows; missing: "colour"; not known: "color"
+	// svmkit: row 0, column "size": not a number: "1,5"; write 1.5 for 1,5 and 1000 for 1,000
+	// svmkit: other columns than those of the training rows; missing "colour"; not known "color"
 }

@@ -147,7 +147,7 @@ func TestRefusedAtTraining(t *testing.T) {
 		{name: "not UTF-8", table: table("a b y", "1 caf\xe9 0", "2 v 1"), change: func(p *pipeline.Pipeline) { p.Columns.Categorical = []string{"b"} }, text: `row 0, column "b": not UTF-8`, is: dataset.ErrFormat},
 		{name: "text not UTF-8", table: table("b y", "v 0", "caf\xe9 1"), change: func(p *pipeline.Pipeline) { p.Columns.Text = "b" }, text: `row 1, column "b": not UTF-8`, is: dataset.ErrFormat},
 		{name: "name not UTF-8", table: table("a caf\xe9 y", "1 1 0", "2 1 1"), text: `not UTF-8`, is: dataset.ErrFormat},
-		{name: "no such column", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Drop = []string{"bb"} }, text: `Drop = "bb": must be one of the table's columns, ["a" "b" "y"]`},
+		{name: "no such column", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Drop = []string{"bb"} }, text: `Drop = "bb": must be one of the table's columns, "a", "b", "y"`},
 		{name: "label listed", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Drop = []string{"y"} }, text: "is the label's column"},
 		{name: "listed twice", table: good, change: func(p *pipeline.Pipeline) {
 			p.Columns = pipeline.Columns{Categorical: []string{"b"}, Drop: []string{"b"}}

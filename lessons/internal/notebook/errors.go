@@ -12,7 +12,7 @@ var (
 	ErrTags     = errors.New(`tags must be a list of distinct texts without commas, like ["exercise"]`)
 	ErrTagUse   = errors.New("a tag without what belongs to it")
 	ErrHeader   = errors.New("YAML header")
-	ErrEncoding = errors.New("not UTF-8 text")
+	ErrEncoding = errors.New("not UTF-8 text; convert the file to UTF-8")
 	ErrVersion  = errors.New("not a notebook of nbformat 4")
 	ErrFormat   = errors.New("not a Jupyter notebook")
 	ErrSize     = errors.New("too large")

@@ -39,7 +39,7 @@ func ReadJSON(r io.Reader) (*Notebook, error) {
 		return nil, &ParseError{Err: ErrFormat, Detail: "it has no nbformat"}
 	case file.Major == nil || *file.Major < 4:
 		return nil, &ParseError{Err: ErrVersion,
-			Detail: "it is older; convert it with: jupyter nbconvert --to notebook --nbformat 4 FILE"}
+			Detail: "it is older; convert it by jupyter nbconvert --to notebook --nbformat 4 FILE"}
 	case *file.Major > 4:
 		return nil, &ParseError{Err: ErrVersion, Detail: fmt.Sprintf("it says nbformat %d", *file.Major)}
 	case file.Cells == nil:
@@ -86,7 +86,7 @@ func jsonError(src []byte, err error) *ParseError {
 		offset = types.Offset - 1
 		e.Detail = fmt.Sprintf("%s must not be a %s", types.Field, types.Value)
 		if types.Field == "" {
-			e.Detail = "a notebook is a JSON object, not a " + types.Value
+			e.Detail = "a notebook is a JSON object, and this is another value (" + types.Value + ")"
 		}
 	case errors.Is(err, io.EOF):
 		e.Detail = "the file is empty"

@@ -15,7 +15,8 @@ import (
 var (
 	ErrNotNumber    = errors.New("not a number")
 	ErrDecimalComma = Cause(ErrNotNumber, "not a number",
-		"it has a comma: write 1.5 for 1,5 and 1000 for 1,000")
+		"write 1.5 for 1,5 and 1000 for 1,000")
+	errTarget  = Cause(ErrNotNumber, "the target of a regression is not a number", "")
 	ErrMissing = Cause(nil, "missing value",
 		"fill it in, or leave out such rows by the option SkipMissing")
 	ErrNoLabel = Cause(ErrMissing, "missing label", "fill it in, or leave out the row")

@@ -145,7 +145,10 @@ func (c *Coder) readStrict(text []byte, quoted bool) (Label, error) {
 	case len(text) == 0 || !quoted && word.Missing(text):
 		return l, ErrNoLabel
 	case c.Regression:
-		return l, NumberError(text)
+		if err := NumberError(text); err != ErrNotNumber {
+			return l, err
+		}
+		return l, errTarget
 	case !quoted && NumberError(text) == svmkit.ErrNotFinite:
 		return l, svmkit.ErrNotFinite
 	case word.HasControl(text):

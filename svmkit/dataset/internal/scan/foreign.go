@@ -43,8 +43,16 @@ var magics = []struct {
 		`convert it in Python: numpy.savetxt("data.csv", numpy.load("data.npy"), delimiter=",")`}},
 	{"\x80\x02", pickle}, {"\x80\x03", pickle}, {"\x80\x04\x95", pickle}, {"\x80\x05\x95", pickle},
 	{"%%MatrixMarket", matrixMarket},
+	{"\x89PNG", image}, {"\xff\xd8\xff", image}, {"GIF87a", image}, {"GIF89a", image}, {"%PDF-", Foreign{"a PDF file", "save its table as CSV"}},
+	{"<!DOCTYPE", page}, {"<!doctype", page}, {"<html", page}, {"[{\"", Foreign{"a JSON file", inPython(`read_json("data.json")`)}},
+	{"svmkit model ", Foreign{"a model file of svmkit", "give the file of the rows"}},
 	{"PK\x03\x04", Foreign{"a zip archive", "unpack it first: unzip FILE"}},
 }
+
+var (
+	image = Foreign{"an image", "give the file of the rows"}
+	page  = Foreign{"a web page", "download the file itself"}
+)
 
 var pickle = Foreign{"a Python pickle", viaSVMlight}
 

@@ -5,7 +5,7 @@ import "errors"
 
 // Package modelfile exports and documents these causes.
 var (
-	ErrVersion     = errors.New("a model file of another version: this one reads version 1")
+	ErrVersion     = errors.New("a model file of another version than 1")
 	ErrTruncated   = errors.New("the model file ends too early")
 	ErrMalformed   = errors.New("malformed model file")
 	ErrUnsupported = errors.New("this kind of model is not supported")
