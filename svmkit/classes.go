@@ -6,8 +6,9 @@ import (
 	"strconv"
 )
 
-// OneVsRest returns s with the labels +1 for the class named positive and −1 for all others. The
-// rows are shared. An unknown name is [ErrNoClass].
+// OneVsRest returns s with the label +1 for the class named positive and −1 for all others.
+//
+// The rows are shared. An unknown name is [ErrNoClass].
 func (s *Dataset) OneVsRest(positive string) (*Dataset, error) {
 	want, err := s.classLabel(positive)
 	if err != nil {
@@ -35,8 +36,9 @@ func signs(labels []float64, positive float64) []float64 {
 	return y
 }
 
-// Pair returns the rows of two classes as a binary problem: −1 for negative, +1 for
-// positive. The rows are shared. An unknown name is [ErrNoClass].
+// Pair returns the rows of two classes as a binary problem, −1 for negative and +1 for positive.
+//
+// The rows are shared. An unknown name is [ErrNoClass].
 func (s *Dataset) Pair(negative, positive string) (*Dataset, error) {
 	minus, err := s.classLabel(negative)
 	if err != nil {
@@ -58,11 +60,10 @@ func (s *Dataset) Pair(negative, positive string) (*Dataset, error) {
 	return t, nil
 }
 
-// Targets returns s with the numbers that name its classes as targets of a regression, without
-// Classes.
+// Targets returns s as a regression whose targets are the numbers that name its classes.
 //
-// The rows are shared. A class whose name is no finite number is [ErrNotFinite], and a label of no
-// class is [ErrNoClass].
+// The rows are shared, and the result has no Classes. If the name of a class is not a finite
+// number, the error is [ErrNotFinite]. A label without a class is [ErrNoClass].
 func (s *Dataset) Targets() (*Dataset, error) {
 	t := *s
 	t.Y, t.Classes, t.Label = slices.Clone(s.Y), nil, ""
@@ -88,8 +89,8 @@ func (s *Dataset) Targets() (*Dataset, error) {
 	return &t, nil
 }
 
-// Columns returns a dense copy that keeps only the given columns, in that order.
-// It panics if no column is given or one is out of range.
+// Columns returns a dense copy with the given columns only, in that order. It panics if no column
+// is given or one is out of range.
 func (s *Dataset) Columns(cols ...int) *Dataset {
 	for _, j := range cols {
 		if j < 0 || j >= s.Dim { // a sparse row would answer 0
@@ -121,11 +122,11 @@ func (s *Dataset) classLabel(name string) (float64, error) {
 	return LabelOf(k, len(s.Classes)), nil
 }
 
-// Augment returns s with one more column that holds the constant c in every row.
+// Augment returns s with one more column, named "1", that holds the constant c in every row.
 //
-// A plane through the origin of ℝᵈ⁺¹ is then a plane with bias in ℝᵈ, and for c = 1 the last entry
-// of its normal is b. The new feature has the name "1". Augmenting adds c² to every ‖xᵢ‖², and for a
-// plane (w, b) that separates s the augmented margin is min yᵢf(xᵢ) / √(‖w‖² + b²/c²).
+// A plane through the origin of ℝᵈ⁺¹ is then a plane with a bias in ℝᵈ, and for c = 1 the last
+// entry of its normal is b. Augmenting adds c² to every ‖xᵢ‖². For a plane (w, b) that separates s,
+// the augmented margin is min yᵢf(xᵢ) / √(‖w‖² + b²/c²).
 func (s *Dataset) Augment(c float64) *Dataset {
 	t := *s
 	t.X, t.Dim = make([]Row, len(s.X)), s.Dim+1

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// Columns are the columns that a model or a scaling was fitted to: their number, and their names if
-// the data had names. [Columns.Align] brings other rows into that order.
+// Columns describes the columns to which a model or a scaling was fitted. [Columns.Align] brings
+// other rows into the same order.
 type Columns struct {
-	Dim      int      // d; 0 if it is not known
-	Open     bool     // Dim is a lower bound, as in the model files of LIBSVM
-	Features []string // one name per column; nil if there were none
-	Label    string   // the name of the label's column; "" if it had none
+	Dim      int      // d, the number of columns; 0 if unknown
+	Open     bool     // whether Dim is a lower bound, as in the model files of LIBSVM
+	Features []string // one name per column; nil without names
+	Label    string   // name of the label's column; "" without a name
 }
 
 // ColumnsOf returns the columns of set.
@@ -22,13 +22,13 @@ func ColumnsOf(set *Dataset) Columns {
 	return Columns{Dim: set.Dim, Features: set.Features, Label: set.Label}
 }
 
-// Align returns set with its columns in the order of c. Everything that does not fit is a
+// Align returns set with its columns in the order of c. If the columns do not fit, the error is a
 // [*ColumnsError].
 //
-// If both have names, columns are found by their names, and in another order the result is a copy
-// with its columns moved. If one has no names, the number of columns counts: dense rows have exactly
-// c.Dim columns, and sparse rows may have fewer; the copy then has c.Dim. More columns are allowed if
-// c is Open, and the rows then become sparse, or if c knows no Dim. Label is not compared.
+// If both have names, Align finds the columns by name, and moves them in a copy if the order
+// differs. Otherwise the number of columns counts: dense rows need exactly c.Dim columns. Sparse
+// rows may have fewer, and then the copy has c.Dim. More columns are allowed if c.Dim is unknown,
+// or if c is Open; in the latter case the rows become sparse. Label is not compared.
 func (c Columns) Align(set *Dataset) (*Dataset, error) {
 	if set == nil {
 		return nil, noPlace(ErrEmpty)
@@ -99,7 +99,7 @@ func unknown(names []string, place map[string]int) (rest []string) {
 	return rest
 }
 
-// named returns s with sparse rows, of which a model ignores the columns that it does not know.
+// named returns s with sparse rows: a model ignores the columns that it does not know.
 func (s *Dataset) named() *Dataset {
 	t := *s
 	t.X = slices.Clone(s.X)
@@ -137,13 +137,13 @@ func (x Row) move(to []int32) Row {
 	return y
 }
 
-// ColumnsError reports why rows do not have the columns that a model or a scaling was fitted to. It
-// wraps [ErrMismatch].
+// ColumnsError reports why rows do not have the columns to which a model or a scaling was fitted.
+// It wraps [ErrMismatch].
 type ColumnsError struct {
 	Have, Want   int      // numbers of columns
-	Missing, New []string // names that are not there, and names that should not be
-	Repeated     string   // a name of two columns, which cannot be found by it; "" if there is none
-	Sparse       bool     // no row is dense, so only more columns are wrong
+	Missing, New []string // names that are missing, and names that are unexpected
+	Repeated     string   // name of two columns, which is ambiguous; "" if there is none
+	Sparse       bool     // whether all rows are sparse, so that only extra columns are wrong
 }
 
 func (e *ColumnsError) Error() string {

@@ -10,29 +10,29 @@ import (
 	"sync/atomic"
 )
 
-// Dataset is n examples of Dim features with one label or target each.
+// Dataset holds n examples of Dim columns, each with one label or target.
 //
-// What Y holds follows from Classes:
+// The meaning of Y follows from Classes:
 //
 //   - two classes: Y[i] is −1 for Classes[0] and +1 for Classes[1];
 //   - more than two: Y[i] is the number of the class, 0 … len(Classes)−1;
-//   - none: Y[i] is a target of regression, or a label ±1 without a name.
-//     Package multiclass also takes labels 0 … K−1 without names.
+//   - none: Y[i] is a target of regression, or a label ±1 without a name. Package multiclass also
+//     takes labels 0 … K−1 without names.
 //
-// [LabelOf] and [ClassOf] are this rule for classes with names. Readers, generators and samples fill
-// a Dataset in this form. [Dataset.Validate] checks it.
+// [LabelOf] and [ClassOf] implement this rule for classes with names. Readers, generators and
+// samples fill a Dataset in this form, and [Dataset.Validate] checks it.
 type Dataset struct {
 	X        []Row     // the examples
 	Y        []float64 // one label or target per row, see above
 	Weight   []float64 // how often each row counts, see [Dataset.RowWeight]; nil: once
 	Dim      int       // d, the number of columns
-	Classes  []string  // names of the classes, see above; nil if there are none
-	Features []string  // one name per column; nil if there are none
-	Label    string    // the name of the label's column; "" if it has none
+	Classes  []string  // names of the classes, see above; nil without names
+	Features []string  // one name per column; nil without names
+	Label    string    // name of the label's column; "" without a name
 }
 
-// NewDataset copies n rows of equal length and n labels or targets into one contiguous dense
-// dataset, and validates it.
+// NewDataset copies n rows of equal length and n labels or targets into a dense set, and validates
+// it.
 func NewDataset(x [][]float64, y []float64) (*Dataset, error) {
 	if len(x) == 0 {
 		return nil, noPlace(ErrEmpty)
@@ -52,8 +52,8 @@ func NewDataset(x [][]float64, y []float64) (*Dataset, error) {
 	return set, set.Validate()
 }
 
-// DenseRows cuts flat, n·d numbers row by row, into n dense rows that share it.
-// It panics unless d > 0 divides len(flat).
+// DenseRows cuts flat, which holds n·d numbers row by row, into n dense rows that share it. It
+// panics unless d > 0 divides len(flat).
 func DenseRows(flat []float64, d int) []Row {
 	if d <= 0 || len(flat)%d != 0 {
 		panic("svmkit: DenseRows: d does not divide the number of values")
@@ -88,8 +88,8 @@ func (s *Dataset) All() iter.Seq2[Row, float64] {
 	}
 }
 
-// Radius returns R = max ‖xᵢ‖, the radius of the smallest ball about the *origin* that
-// holds all rows. Moving the data changes it.
+// Radius returns R = max ‖xᵢ‖, the radius of the smallest ball about the *origin* that holds all
+// rows. It changes if you move the data.
 func (s *Dataset) Radius() float64 {
 	r := 0.0
 	for _, x := range s.X {
@@ -98,7 +98,7 @@ func (s *Dataset) Radius() float64 {
 	return r
 }
 
-// Subset returns the rows with the given numbers, in that order, sharing their values.
+// Subset returns the rows with the given numbers, in that order. They share their values with s.
 func (s *Dataset) Subset(rows []int) *Dataset {
 	t := *s
 	t.X, t.Y = make([]Row, len(rows)), make([]float64, len(rows))
@@ -114,11 +114,11 @@ func (s *Dataset) Subset(rows []int) *Dataset {
 	return &t
 }
 
-// Validate returns a [*DataError] for the first thing that no algorithm could use: no rows, no
-// columns, NaN or infinite values, wrong lengths, unsorted indices, weights below 0.
+// Validate returns a [*DataError] for the first part of s that no algorithm could use.
 //
-// It accepts any finite label, and weights that are all 0. [Dataset.ValidateBinary] and
-// [Dataset.ValidateTargets] do not.
+// It refuses sets without rows or columns, NaN and infinite values, wrong lengths, unsorted indices
+// and negative weights. It accepts any finite label, and weights that are all 0.
+// [Dataset.ValidateBinary] and [Dataset.ValidateTargets] do not.
 func (s *Dataset) Validate() error {
 	switch {
 	case s == nil || len(s.X) == 0:
@@ -136,8 +136,8 @@ func (s *Dataset) Validate() error {
 	return s.validateRows()
 }
 
-// validateRows checks rows and labels, in blocks on two threads if they are many, and returns the
-// first row's error.
+// validateRows checks rows and labels and returns the error of the first row that has one. It
+// checks blocks of rows on two threads if there are many rows.
 func (s *Dataset) validateRows() error {
 	const block = 4096
 	n := len(s.X)
@@ -183,8 +183,8 @@ func (s *Dataset) validateRange(from, to int) error {
 	return nil
 }
 
-// ValidateBinary is [Dataset.Validate] for classification. It also requires that every label is −1
-// or +1, and that both occur in rows of a positive weight.
+// ValidateBinary is [Dataset.Validate] for two classes. It also requires that every label is −1 or
+// +1, and that both occur in rows of a positive weight.
 func (s *Dataset) ValidateBinary() error {
 	if err := s.Validate(); err != nil {
 		return err
@@ -212,7 +212,7 @@ func (s *Dataset) ValidateBinary() error {
 	return nil
 }
 
-// ValidateTargets is [Dataset.Validate] for regression. It also requires that there are no Classes,
+// ValidateTargets is [Dataset.Validate] for regression. It also requires that Classes is nil,
 // because Y holds targets, and that some row has a positive weight.
 func (s *Dataset) ValidateTargets() error {
 	if err := s.Validate(); err != nil {
@@ -224,14 +224,16 @@ func (s *Dataset) ValidateTargets() error {
 	return s.validateSomeWeight()
 }
 
-// MaxColumns is the number of columns, 1 GiB of numbers, up to which a set is never refused. It may
-// have more if it stores a number for every 64 of them, see [Dataset.ValidateDim].
+// MaxColumns is the number of columns up to which every set is accepted. A set with more columns
+// must store a number for every 64 of them, see [Dataset.ValidateDim].
 const MaxColumns = 1 << 27
 
 const columnsPerNumber = 64
 
-// ValidateDim returns a [*ParamError] for far more columns than the stored numbers give reason for.
-// With one broken index in a small file a vector of Dim numbers could take 16 GiB.
+// ValidateDim returns a [*ParamError] if Dim is far larger than the stored numbers can explain.
+//
+// A single broken index in a small file could otherwise make a vector of Dim numbers take 16 GiB. A
+// vector of [MaxColumns] numbers takes 1 GiB.
 func (s *Dataset) ValidateDim() error {
 	if s.Dim <= MaxColumns {
 		return nil

@@ -6,17 +6,18 @@ import (
 	"strconv"
 )
 
-// Cause is the reason why something cannot be done, with advice for a Go program.
+// Cause is an error that names a problem, with advice for a Go program.
 //
-// errors.Is compares it with the variables of the packages, such as dataset.ErrHeader, and errors.As
-// with a **Cause yields its parts, for a program that gives advice in its own terms.
+// errors.Is compares it with the variables of the packages, such as dataset.ErrHeader. errors.As
+// with a **Cause returns its parts, so that a program can give advice in its own terms.
 type Cause struct {
 	Problem string // the problem: "no such column"
 	Hint    string // advice for a Go program; "" if there is none
-	Of      error  // the more general cause of which this is a special case; nil if there is none
+	// the more general cause of which this is a special case; nil if there is none
+	Of error
 }
 
-// Error returns the problem, with the hint if there is one.
+// Error returns the problem, followed by the hint if there is one.
 func (c *Cause) Error() string {
 	if c.Hint == "" {
 		return c.Problem
@@ -27,9 +28,9 @@ func (c *Cause) Error() string {
 // Unwrap returns the more general cause.
 func (c *Cause) Unwrap() error { return c.Of }
 
-// Describe returns the text of err with a detail behind it.
+// Describe returns the text of err, followed by a detail.
 //
-// If err is a [*Cause], the detail stands behind the problem and before the hint:
+// If err is a [*Cause], the detail comes after the problem and before the hint:
 //
 //	no such column: "a"; name a column of the file
 func Describe(err error, detail string) string {
@@ -72,12 +73,13 @@ var (
 	ErrNoNormal     = errors.New("w is zero: it is the normal of no hyperplane")
 )
 
-// NoPlace marks the row or the column of a [*DataError] that concerns no single one.
+// NoPlace is the row or column number in a [*DataError] that is not about a single row or column.
 const NoPlace = -1
 
 // DataError reports a number of a data set that cannot be used, and the cause.
 type DataError struct {
-	Row, Col int     // from 0, or NoPlace; the label of a row has the Col NoPlace
+	// numbers from 0, or NoPlace; the label of a row has the Col NoPlace
+	Row, Col int
 	Value    float64 // the number that cannot be used; 0 if there is none
 	Err      error   // one of the causes above
 }
@@ -97,11 +99,11 @@ func (e *DataError) Error() string {
 // Unwrap returns the cause.
 func (e *DataError) Unwrap() error { return e.Err }
 
-// ParamError reports a parameter whose value cannot be used, and which values can.
+// ParamError reports a parameter with an invalid value, and the values that are valid.
 type ParamError struct {
-	Name  string // as in the documentation: "C", "Gamma", …
+	Name  string // name as in the documentation: "C", "Gamma", …
 	Value any
-	Need  string // the values that can be used: "must be positive and finite"
+	Need  string // the valid values: "must be positive and finite"
 	Hint  string // advice for a Go program; "" if there is none
 }
 
@@ -113,12 +115,12 @@ func (e *ParamError) Error() string {
 	return text
 }
 
-// PanicError reports that a function of the caller's, such as a [Fitter], panicked in a goroutine of
-// this library. In the caller's own goroutine a panic passes through as it is.
+// PanicError reports that a function of the caller, such as a [Fitter], panicked in a goroutine of
+// this library. In the caller's own goroutine, a panic passes through unchanged.
 type PanicError struct {
-	Func  string // which function: "Fitter", "Progress"; "" if that is not known
-	Value any    // the value of the panic; nil if it called runtime.Goexit
-	Stack []byte // of the goroutine, as runtime/debug.Stack gives it
+	Func  string // the function: "Fitter", "Progress"; "" if unknown
+	Value any    // value of the panic; nil if it called runtime.Goexit
+	Stack []byte // stack of the goroutine, as from runtime/debug.Stack
 }
 
 func (e *PanicError) Error() string {
@@ -132,7 +134,7 @@ func (e *PanicError) Error() string {
 	return fmt.Sprintf("svmkit: %s panicked: %v", name, e.Value)
 }
 
-// Unwrap returns the error that the function panicked with if it was one.
+// Unwrap returns the value of the panic if it is an error, and nil otherwise.
 func (e *PanicError) Unwrap() error {
 	err, _ := e.Value.(error)
 	return err

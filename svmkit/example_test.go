@@ -1,11 +1,25 @@
 package svmkit_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"log"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/samples"
+	"github.com/svmkit/course/svmkit/svm"
 )
+
+func Example() {
+	notes := samples.Banknotes() // 1372 banknotes of two classes, 4 columns
+	model, err := svm.Fit(context.Background(), &svm.Problem{Data: notes}, nil, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(model.Predict(notes.X[0]).Name, model.Status)
+	// Output: class 0 optimal
+}
 
 // The plane 3x₁ + 4x₂ = 5 and the point (5, 5).
 func ExampleHyperplane() {

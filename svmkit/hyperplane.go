@@ -6,15 +6,17 @@ import (
 	"math"
 )
 
-// Hyperplane is H = {z : ⟨W,z⟩ + B = 0}. It lies at the signed distance −B/‖W‖ from the
-// origin in the direction of W: a positive bias moves it *against* its normal.
+// Hyperplane is the plane H = {z : ⟨W,z⟩ + B = 0}.
+//
+// It lies at the signed distance −B/‖W‖ from the origin in the direction of W: a positive bias
+// moves it *against* its normal.
 type Hyperplane struct {
 	W []float64 // normal, length d
 	B float64   // bias
 }
 
-// NewHyperplane returns the plane (w, b), sharing w. It is an error if w is zero
-// ([ErrNoNormal]) or a number is not finite ([ErrNotFinite]).
+// NewHyperplane returns the plane (w, b), which shares w. The error is [ErrNoNormal] if w is zero,
+// and [ErrNotFinite] if a number is not finite.
 func NewHyperplane(w []float64, b float64) (Hyperplane, error) {
 	h := Hyperplane{W: w, B: b}
 	if len(w) == 0 {
@@ -37,28 +39,28 @@ func NewHyperplane(w []float64, b float64) (Hyperplane, error) {
 // Score returns f(x) = ⟨w,x⟩ + b. It scales with (w, b): a score is a distance in units of 1/‖w‖.
 func (h Hyperplane) Score(x Row) float64 { return x.Dot(h.W) + h.B }
 
-// Predict returns the label on the side of the plane on which x lies, by the sign of its score.
+// Predict returns the label of the side on which x lies, by the sign of its score.
 func (h Hyperplane) Predict(x Row) Prediction { return SignPrediction(h.Score(x), nil) }
 
 // Norm returns ‖w‖.
 func (h Hyperplane) Norm() float64 { return Dense(h.W...).Norm() }
 
-// SignedDistance returns f(x)/‖w‖: positive on the side that w points to. It is NaN if w = 0.
+// SignedDistance returns f(x)/‖w‖, which is positive on the side that w points to. It is NaN if w =
+// 0.
 func (h Hyperplane) SignedDistance(x Row) float64 { return h.perNorm(h.Score(x)) }
 
 // Distance returns the distance |f(x)|/‖w‖ from x to the plane. It is NaN if w = 0.
 func (h Hyperplane) Distance(x Row) float64 { return math.Abs(h.SignedDistance(x)) }
 
-// Project returns the foot of x: the point of the plane nearest to it,
-// x − (f(x)/‖w‖²)·w. It is NaN if w = 0.
+// Project returns the foot of x: the point of the plane nearest to x, x − (f(x)/‖w‖²)·w. It is NaN
+// if w = 0.
 func (h Hyperplane) Project(x Row) []float64 {
 	p := x.ToDense(len(h.W))
 	Dense(h.W...).AddTo(p, h.perNorm(-h.SignedDistance(x))) // ‖w‖² might overflow
 	return p
 }
 
-// Scale returns (λw, λb). λ > 0 gives the same plane with the same sides, λ < 0 the same
-// plane with the sides exchanged.
+// Scale returns (λw, λb). The plane stays the same; λ < 0 exchanges its two sides.
 func (h Hyperplane) Scale(lambda float64) Hyperplane {
 	w := make([]float64, len(h.W))
 	for j, v := range h.W {
@@ -67,13 +69,15 @@ func (h Hyperplane) Scale(lambda float64) Hyperplane {
 	return Hyperplane{W: w, B: lambda * h.B}
 }
 
-// Margin returns the geometric margin y·f(x)/‖w‖ of one example: its distance from the
-// plane, negative if it is on the wrong side.
+// Margin returns the geometric margin y·f(x)/‖w‖ of one example: its distance from the plane,
+// negative on the wrong side.
 func (h Hyperplane) Margin(x Row, y float64) float64 { return y * h.SignedDistance(x) }
 
-// SetMargin returns γ, the smallest geometric margin over the rows of s, and the row that
-// has it. γ > 0 if and only if the plane separates s. The plane must have s.Dim columns, the
-// labels are ±1; γ is NaN if w = 0. It panics if s has no rows.
+// SetMargin returns γ, the smallest geometric margin over the rows of s, and the number of that
+// row.
+//
+// γ > 0 if and only if the plane separates s. The plane must have s.Dim columns, and the labels
+// must be ±1. γ is NaN if w = 0. SetMargin panics if s has no rows.
 func (h Hyperplane) SetMargin(s *Dataset) (gamma float64, row int) {
 	functional, row := h.smallestFunctional(s)
 	return h.perNorm(functional), row
@@ -81,8 +85,8 @@ func (h Hyperplane) SetMargin(s *Dataset) (gamma float64, row int) {
 
 // Canonical returns the plane rescaled so that the smallest functional margin y·f(x) over s is 1.
 //
-// The factor is positive, and the half-margin is then 1/‖w‖. The plane must separate s. Otherwise
-// the error is a [*DataError] that names the row on the wrong side. w = 0 is [ErrNoNormal].
+// The half-margin is then 1/‖w‖. The plane must separate s, otherwise the error is a [*DataError]
+// that names the row on the wrong side. If w = 0, the error is [ErrNoNormal].
 func (h Hyperplane) Canonical(s *Dataset) (Hyperplane, error) {
 	if s == nil || len(s.X) == 0 {
 		return h, noPlace(ErrEmpty)
@@ -120,7 +124,7 @@ func (h Hyperplane) smallestFunctional(s *Dataset) (least float64, row int) {
 	return least, row
 }
 
-// Bias says how the constant b of f(x) = ⟨w,x⟩ + b enters a problem.
+// Bias selects how the constant b of f(x) = ⟨w,x⟩ + b enters a problem.
 //
 // The zero value means the usual bias of each algorithm: free for svm.Problem, and none for a
 // perceptron, svm.PegasosStream and multiclass.CrammerSinger.

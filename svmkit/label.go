@@ -2,10 +2,10 @@ package svmkit
 
 import "math"
 
-// LabelOf returns the label that the Y of a [Dataset] holds for a class, 0 … classes−1.
+// LabelOf returns the label of a class, 0 … classes−1, as the Y of a [Dataset] holds it.
 //
-// Of two classes the label is −1 for class 0 and +1 for class 1. Of more it is the index of the
-// class. It is NaN, which equals no label, for a class below 0.
+// With two classes the label is −1 for class 0 and +1 for class 1. With more it is the number of
+// the class. For a class below 0 it is NaN.
 func LabelOf(class, classes int) float64 {
 	switch {
 	case class < 0:
@@ -16,8 +16,8 @@ func LabelOf(class, classes int) float64 {
 	return float64(class)
 }
 
-// ClassOf returns the class that a label of a [Dataset] with so many classes means, and whether it
-// means one. It is the inverse of [LabelOf].
+// ClassOf returns the class that a label means in a [Dataset] with so many classes. It is the
+// inverse of [LabelOf]; ok is false if the label has no class.
 func ClassOf(label float64, classes int) (class int, ok bool) {
 	if !(math.Abs(label) <= float64(classes)) { // NaN, too: int of such a number means nothing
 		return -1, false
@@ -35,5 +35,5 @@ func ClassOf(label float64, classes int) (class int, ok bool) {
 // SignNames returns the names of the classes −1 and +1 of a data set that has no names for them.
 func SignNames() []string { return []string{"-1", "1"} }
 
-// RestName returns the name of the class that all classes but one make together.
+// RestName returns the name of the class that consists of all classes but one.
 func RestName(class string) string { return "not " + class }

@@ -6,33 +6,31 @@ import (
 	"slices"
 )
 
-// Prediction is what a model says about one row. The zero value says nothing.
+// Prediction is the prediction of a model for one row. The zero value holds no prediction.
 //
-// [SignPrediction], [ClassPrediction], [TargetPrediction] and [NoPrediction] make one for a model
-// of your own.
+// [SignPrediction], [ClassPrediction], [TargetPrediction] and [NoPrediction] build predictions for
+// your own models.
 type Prediction struct {
-	// OK says whether there is a prediction. It is false if the score of two classes, or of one
-	// class, is exactly 0, because 0 lies on the decision boundary. It is false if a score is NaN:
-	// the row has a NaN, or its numbers are so large that the score is ∞ − ∞. An infinite score has
-	// a sign, and OK is true. And OK is false for a row that the model cannot use, such as one with
-	// a missing field. The other fields but Y and Score mean nothing without OK.
+	// OK reports whether there is a prediction. It is false in three cases: the score of two
+	// classes, or of one class, is exactly 0, because 0 lies on the decision boundary; the score is
+	// NaN, because the row has a NaN or its numbers are so large that the score is ∞ − ∞; or the
+	// model cannot use the row, for example if a field is missing. An infinite score has a sign, so
+	// OK is true. If OK is false, only Y and Score have a meaning.
 	OK bool
-	// Class is the index of the class in ClassNames, 0 … K−1; see [LabelOf]. It is −1 for a
-	// regression. Without OK the models of this library set it to −1.
+	// Class is the number of the class in ClassNames, 0 … K−1; see [LabelOf]. It is −1 for a
+	// regression, and in the models of this library also if OK is false.
 	Class int
-	// Name is the name of the class; "" if the model has no names or OK is false.
+	// Name is the name of the class; "" if OK is false or the model has no names.
 	Name string
-	// Y is the prediction as [Dataset].Y of the training rows holds it: the label of the class, see
-	// [Dataset] and [LabelOf], or the target of a regression. It is 0 for a tie of two classes, and NaN if the row has no
-	// prediction for another reason, as [Sign] gives it.
+	// Y is the label of the class, or the target of a regression, in the form of [Dataset].Y; see
+	// [LabelOf]. It is 0 for a tie of two classes and NaN for a row without a prediction.
 	Y float64
-	// Score is f(x) of two classes, of one class and of a regression; NaN if the model has no
-	// single score.
+	// Score is f(x) for two classes, one class or a regression; NaN if there is no single score.
 	Score float64
 }
 
-// SignPrediction returns the prediction of a model for two classes, or for one class, that gives a
-// row this score. names are the two ClassNames, or nil.
+// SignPrediction returns the prediction for a score, for a model of two classes or one class. names
+// holds the two ClassNames, or is nil.
 func SignPrediction(score float64, names []string) Prediction {
 	p := Prediction{Class: -1, Y: Sign(score), Score: score}
 	switch p.Y {
@@ -47,10 +45,10 @@ func SignPrediction(score float64, names []string) Prediction {
 	return p
 }
 
-// ClassPrediction returns the prediction of a class, 0 … classes−1, without a score. Y is its
-// [LabelOf].
+// ClassPrediction returns the prediction of a class, 0 … classes−1, without a score.
 //
-// names are the ClassNames, or nil if the classes have no names. A class of −1 is [NoPrediction].
+// Y is the [LabelOf] the class. names are the ClassNames, or nil if the classes have no names. For
+// a class of −1 the result is [NoPrediction].
 func ClassPrediction(class, classes int, names []string) Prediction {
 	if class < 0 {
 		return NoPrediction()
@@ -65,13 +63,14 @@ func ClassPrediction(class, classes int, names []string) Prediction {
 // NoPrediction returns the prediction for a row that a model cannot use.
 func NoPrediction() Prediction { return Prediction{Class: -1, Y: math.NaN(), Score: math.NaN()} }
 
-// TargetPrediction returns the prediction of a regression that gives a row this target.
+// TargetPrediction returns the prediction of a regression that predicts this target.
 func TargetPrediction(target float64) Prediction {
 	return Prediction{OK: !math.IsNaN(target), Class: -1, Y: target, Score: target}
 }
 
-// Sign returns the label that the score of a model for two classes predicts: −1 or +1, 0 for
-// exactly 0, which is no class, and NaN for NaN.
+// Sign returns the label that a score of a two-class model predicts: −1, +1, or 0 for a tie.
+//
+// A score of exactly 0 is a tie, because it belongs to neither class. The sign of NaN is NaN.
 func Sign(score float64) float64 {
 	switch {
 	case score > 0:
@@ -82,57 +81,59 @@ func Sign(score float64) float64 {
 	return score
 }
 
-// Predictor is the least that a model can do. [AsModel] makes a [Model] of it.
+// Predictor predicts single rows, which is the least that a model can do. [AsModel] turns it into a
+// [Model].
 type Predictor interface{ Predict(x Row) Prediction }
 
-// Model is a trained model of rows of numbers. The models of this library are safe for concurrent
+// Model is a trained model for rows of numbers. The models of this library are safe for concurrent
 // use.
 //
 // A model may also be a [Scorer], a [BatchScorer], a [ClassScorer], a [ProbabilityPredictor], a
 // [Preparer], a [RowChecker] or a [Wrapper].
 type Model interface {
 	Predictor
-	// PredictAll predicts many rows at once, which may cost much less than one by one. Each row has
+	// PredictAll predicts many rows at once, which may be much faster than row by row. Each row has
 	// the OK, Class and Name that Predict gives it. Numbers agree up to rounding.
 	PredictAll(rows []Row) []Prediction
-	// ProbabilitiesAll returns the probabilities of the classes for each row, n×K, in the order of
-	// ClassNames; nil if the model has none, and not nil if it has, even for no rows. The
+	// ProbabilitiesAll returns n rows of K class probabilities, in the order of ClassNames. It
+	// returns nil if the model has none, and a non-nil slice otherwise, even for no rows. The
 	// probabilities of a row with a NaN are NaN.
 	ProbabilitiesAll(rows []Row) [][]float64
 	// ClassNames returns the names of the K classes; nil for a regression or without names.
 	ClassNames() []string
-	// Columns says which columns the model was trained on; see [Columns.Align].
+	// Columns returns the columns of the training rows; see [Columns.Align].
 	Columns() Columns
-	// FitStatus returns why the fit ended; Unfinished if that is not known, as for a loaded model.
+	// FitStatus returns why the fit ended; Unfinished if that is unknown, as for a loaded model.
 	FitStatus() Status
 }
 
-// Scorer gives a row a single score f(x). For two classes its sign is the predicted label, see
-// [Sign]. For a regression it is the predicted target. A model for K > 2 classes is no Scorer, so
-// that nobody takes the number of a class for a score.
+// Scorer gives a row a single score f(x).
+//
+// For two classes, the sign of the score is the predicted label; see [Sign]. For a regression, the
+// score is the predicted target. Models for more than two classes are not Scorers, so that the
+// number of a class is never taken for a score.
 type Scorer interface{ Score(x Row) float64 }
 
-// BatchScorer is a [Scorer] that scores many rows at once for less than one by one.
+// BatchScorer is a [Scorer] that scores many rows at once faster than one by one.
 type BatchScorer interface {
 	Scorer
-	// ScoreAll returns the Score of each row. If it rounds otherwise than Score, its sign is the
-	// sign of Score all the same, and the scorer is a [RoundingScorer].
+	// ScoreAll returns the Score of each row. Its values may differ from Score by rounding, but
+	// their signs agree. In that case the scorer is also a [RoundingScorer].
 	ScoreAll(rows []Row) []float64
 }
 
-// RoundingScorer is a [BatchScorer] whose ScoreAll rounds otherwise than Score. Models of several
-// such scorers use it to decide ties as Score does.
+// RoundingScorer is a [BatchScorer] whose ScoreAll rounds in another way than Score. Models that
+// combine several scorers use it to decide ties as Score does.
 type RoundingScorer interface {
 	BatchScorer
 	// ScoreAllNear returns the scores of ScoreAll, and a function that reports whether rounding may
-	// have moved the score of a row by d or more. A nil function stands for no rounding at all. The
-	// function belongs to one goroutine.
+	// have moved the score of a row by d or more. If the function is nil, there was no rounding.
+	// Only one goroutine may call it.
 	ScoreAllNear(rows []Row) (scores []float64, near func(row int, d float64) bool)
 }
 
-// ClassScorer is what a [Model] with one score per class implements as well. The scores stand in
-// the order of ClassNames. The type of the model says what they mean and how the predicted class
-// follows from them.
+// ClassScorer is a [Model] with one score per class, in the order of ClassNames. The type of the
+// model documents the meaning of the scores and how the class follows from them.
 type ClassScorer interface {
 	// ClassScores returns the K scores of a row.
 	ClassScores(x Row) []float64
@@ -140,39 +141,37 @@ type ClassScorer interface {
 	ClassScoresAll(rows []Row) [][]float64
 }
 
-// ProbabilityPredictor is what a [Model] implements as well if it can predict classes and
-// probabilities at once, for less than PredictAll and ProbabilitiesAll one after the other; see
-// [PredictWithProbabilities].
+// ProbabilityPredictor is a [Model] that predicts classes and probabilities together, which is
+// faster than PredictAll and ProbabilitiesAll; see [PredictWithProbabilities].
 type ProbabilityPredictor interface {
 	// PredictWithProbabilities returns the results of PredictAll and of ProbabilitiesAll.
 	PredictWithProbabilities(rows []Row) (predictions []Prediction, probabilities [][]float64)
 }
 
-// Preparer is what a [Model] implements as well if it can be made ready to predict one row at a
-// time, as a server needs it.
+// Preparer is a [Model] that can be prepared to predict one row at a time, as a server does.
 type Preparer interface {
-	// Prepare returns a predictor that gives the same predictions, numbers up to rounding. It is
-	// safe for concurrent use. The model must not be changed afterwards.
+	// Prepare returns a predictor with the same predictions; numbers agree up to rounding. It is
+	// safe for concurrent use. Do not change the model afterwards.
 	Prepare() Predictor
 }
 
-// RowChecker is what a [Model] implements as well if it can say why it has no prediction for a row.
+// RowChecker is a [Model] that can explain why a row has no prediction.
 type RowChecker interface {
 	// CheckRows returns why the first row without a prediction cannot be used; nil if all rows can.
 	CheckRows(rows []Row) error
 }
 
-// Wrapper is what a [Model] implements as well if it turns rows into others and hands them to
-// another model, as a model of scaled rows does.
+// Wrapper is a [Model] that transforms rows and passes them to another model, such as a model of
+// scaled rows.
 type Wrapper interface {
 	// Unwrap returns the model inside.
 	Unwrap() Model
-	// Transform returns the rows as the model inside takes them. Its error is about the first row
-	// that cannot be used.
+	// Transform returns the rows in the form that the model inside takes. Its error is about the
+	// first row that cannot be used.
 	Transform(rows []Row) ([]Row, error)
 }
 
-// Unwrap returns the innermost model of m, which is m itself if it is no [Wrapper].
+// Unwrap returns the innermost model of m. This is m itself if m is not a [Wrapper].
 func Unwrap(m Model) Model {
 	for {
 		w, ok := m.(Wrapper)
@@ -183,8 +182,8 @@ func Unwrap(m Model) Model {
 	}
 }
 
-// PredictWithProbabilities returns the results of m.PredictAll and m.ProbabilitiesAll. It costs as
-// much as one of the two if m is a [ProbabilityPredictor].
+// PredictWithProbabilities returns the results of m.PredictAll and m.ProbabilitiesAll. For a
+// [ProbabilityPredictor] it costs as much as one of the two.
 func PredictWithProbabilities(m Model, rows []Row) ([]Prediction, [][]float64) {
 	if p, ok := m.(ProbabilityPredictor); ok {
 		return p.PredictWithProbabilities(rows)
@@ -192,11 +191,13 @@ func PredictWithProbabilities(m Model, rows []Row) ([]Prediction, [][]float64) {
 	return m.PredictAll(rows), m.ProbabilitiesAll(rows)
 }
 
-// PredictByProbability predicts the most probable class of each row, of equal ones the first in the
-// order of ClassNames, and returns the probabilities as well. svm-predict -b 1 and scikit-learn's
-// CalibratedClassifierCV predict like this. The class of PredictAll may be another, because it
-// follows from the scores. A row whose probabilities are NaN has no prediction. The results are nil
-// if the model has no probabilities.
+// PredictByProbability predicts the most probable class of each row and also returns the
+// probabilities.
+//
+// Of equally probable classes it takes the first in the order of ClassNames. PredictAll may predict
+// another class, because it uses the scores. A row whose probabilities are NaN has no prediction.
+// Both results are nil if the model has no probabilities. The option -b 1 of svm-predict and
+// scikit-learn's CalibratedClassifierCV predict in the same way.
 func PredictByProbability(m Model, rows []Row) ([]Prediction, [][]float64) {
 	predictions, probabilities := PredictWithProbabilities(m, rows)
 	if probabilities == nil {
@@ -215,8 +216,10 @@ func PredictByProbability(m Model, rows []Row) ([]Prediction, [][]float64) {
 	return predictions, probabilities
 }
 
-// ClassScoresAll returns one score per class for each row, n×K, of a [ClassScorer] or of the one
-// inside a [Wrapper]; nil if there is none. The scores of a row that a Wrapper cannot use are NaN.
+// ClassScoresAll returns n rows of K class scores; nil if m has no class scores.
+//
+// m is a [ClassScorer], or a [Wrapper] around one. The scores of a row that a Wrapper cannot use are
+// NaN.
 func ClassScoresAll(m Model, rows []Row) [][]float64 {
 	if s, ok := m.(ClassScorer); ok {
 		return s.ClassScoresAll(rows)
@@ -241,7 +244,8 @@ func ClassScoresAll(m Model, rows []Row) [][]float64 {
 // HasProbabilities reports whether a model has probabilities.
 func HasProbabilities(m Model) bool { return m.ProbabilitiesAll([]Row{}) != nil }
 
-// ScoreAll returns the score of each row, by the ScoreAll of a [BatchScorer], else one by one.
+// ScoreAll returns the score of each row. It calls the ScoreAll of a [BatchScorer], or else Score
+// for each row.
 func ScoreAll(s Scorer, rows []Row) []float64 {
 	if s, ok := s.(BatchScorer); ok {
 		return s.ScoreAll(rows)
@@ -253,8 +257,8 @@ func ScoreAll(s Scorer, rows []Row) []float64 {
 	return scores
 }
 
-// ScoreAllNear returns the result of s.ScoreAllNear for a [RoundingScorer], and of [ScoreAll] with
-// no function for any other.
+// ScoreAllNear returns s.ScoreAllNear(rows) for a [RoundingScorer]. For any other scorer it returns
+// [ScoreAll] and a nil function.
 func ScoreAllNear(s Scorer, rows []Row) (scores []float64, near func(row int, d float64) bool) {
 	if s, ok := s.(RoundingScorer); ok {
 		return s.ScoreAllNear(rows)
@@ -262,15 +266,16 @@ func ScoreAllNear(s Scorer, rows []Row) (scores []float64, near func(row int, d 
 	return ScoreAll(s, rows), nil
 }
 
-// AsModel returns a predictor of your own as a [Model]. PredictAll predicts row by row, the names
-// and the columns are those of train, and there are no probabilities.
+// AsModel returns your own predictor as a [Model].
 //
-// A prediction may have any of Class, Name and Y: the others are filled in. A Name that train has
-// decides, then a Class above 0, then Y. Without OK, Class is −1, and Y is NaN unless it is the 0
-// of a tie.
+// PredictAll predicts row by row. Names and columns come from train, and there are no
+// probabilities. A [Scorer] stays a Scorer, and a [Model] is returned unchanged.
 //
-// A [Scorer] stays a Scorer, and a [Model] is returned as it is. train may be nil: then there are
-// no names, the columns are not known, and predictions are not filled in.
+// Your predictions may set any of Class, Name and Y; AsModel fills in the others. A Name that
+// occurs in train counts first, then a Class above 0, then Y. If OK is false, Class becomes −1, and
+// Y becomes NaN unless it is the 0 of a tie.
+//
+// train may be nil. Then there are no names, the columns are unknown, and nothing is filled in.
 func AsModel(p Predictor, train *Dataset) Model {
 	if m, ok := p.(Model); ok {
 		return m
@@ -353,17 +358,17 @@ func (m completedScorer) ScoreAllNear(rows []Row) ([]float64, func(row int, d fl
 	return ScoreAllNear(m.Scorer, rows)
 }
 
-// Fitter trains a model on a data set. The packages that train many models (multiclass, tune,
-// pipeline) take any Fitter, this library's or yours. A model that is a [Scorer] can be measured by
-// its scores and be one of several that tell more than two classes apart. [AsModel] makes a Model
-// of a predictor of your own.
+// Fitter trains a model on a data set. Packages multiclass, tune and pipeline accept any Fitter,
+// including your own.
 //
-// A Fitter must not keep or change the set, and must give the same model for the same set. It is
-// called from several goroutines at once unless the caller says otherwise.
+// [AsModel] turns your own predictor into a Model. If the Model is a [Scorer], package multiclass can
+// combine several of them, and package tune can measure it by its scores.
 //
-// When ctx ends, a Fitter returns soon, with ctx's error and no model, because half a fit must not
-// be measured, nor be one of several models. The functions that fit one model for its own sake
-// (svm.Fit, multiclass.CrammerSinger.Fit, the perceptrons, separate.Decide) return the best model
-// so far together with ctx's error, and without an error if their progress function has returned
-// false.
+// A Fitter must not keep or change the set, and must return the same model for the same set. It is
+// called from several goroutines at once unless the caller documents otherwise.
+//
+// When ctx ends, a Fitter soon returns no model and the error of ctx, so that unfinished models are
+// never measured or combined. The functions that fit a single model (svm.Fit,
+// multiclass.CrammerSinger.Fit, the perceptrons, separate.Decide) instead return the best model so
+// far with the error of ctx. If their progress function returned false, the error is nil.
 type Fitter func(ctx context.Context, train *Dataset) (Model, error)

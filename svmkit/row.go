@@ -8,9 +8,9 @@ import (
 
 // Row is one example x ∈ ℝᵈ, dense or sparse.
 //
-// Dense: Index is nil and Value holds all d numbers. Sparse: Value[k] stands in column Index[k], the
-// indices rise strictly, and columns that are not named are zero. The rows of one [Dataset] share
-// one backing array, and must not be written to.
+// In a dense row, Index is nil and Value holds all d numbers. In a sparse row, Value[k] belongs to
+// column Index[k], the indices rise strictly, and all other columns are zero. The rows of one
+// [Dataset] share one backing array and must not be written to.
 type Row struct {
 	Index []int32
 	Value []float64
@@ -19,8 +19,8 @@ type Row struct {
 // Dense returns v as a row, without a copy.
 func Dense(v ...float64) Row { return Row{Value: v} }
 
-// Dot returns ⟨w,x⟩. It panics unless len(w) is the length of a dense row, or beyond the largest
-// index of a sparse one.
+// Dot returns ⟨w,x⟩. It panics unless len(w) equals the length of a dense row, or exceeds the
+// largest index of a sparse row.
 func (x Row) Dot(w []float64) float64 {
 	if x.Index == nil {
 		mustMatch(len(x.Value), len(w))
@@ -37,7 +37,7 @@ func (x Row) Dot(w []float64) float64 {
 	return s
 }
 
-// AddTo adds a·x to w in place. Lengths as for [Row.Dot].
+// AddTo adds a·x to w in place. It needs the same lengths as [Row.Dot].
 func (x Row) AddTo(w []float64, a float64) {
 	if x.Index == nil {
 		mustMatch(len(x.Value), len(w))
@@ -84,7 +84,7 @@ func (x Row) SquaredNorm() float64 {
 	return s
 }
 
-// Norm returns ‖x‖, the Euclidean length, also where ‖x‖² is too large or too small for a float64.
+// Norm returns ‖x‖, the Euclidean length, even if ‖x‖² overflows or underflows.
 func (x Row) Norm() float64 {
 	const tiny = 0x1p-970 // below it, squares may have lost digits to underflow
 	s := x.SquaredNorm()
@@ -105,7 +105,7 @@ func (x Row) Norm() float64 {
 	return largest * math.Sqrt(s)
 }
 
-// At returns column j of x; j beyond a sparse row's last index is 0.
+// At returns column j of x. It is 0 beyond the last index of a sparse row.
 func (x Row) At(j int) float64 {
 	if x.Index == nil {
 		return x.Value[j]

@@ -8,10 +8,10 @@ import (
 	"slices"
 )
 
-// RowWeight returns how often row i counts: Weight[i], or 1 without weights.
+// RowWeight returns how often row i counts: Weight[i], or 1 if s has no weights.
 //
-// To every fit, scaling and certificate a row of weight 2 is that row twice, and a row of weight 0
-// is not there. The folds and the metrics of package tune count every row once.
+// In every fit, scaling and certificate, a row of weight 2 counts as two copies of the row, and a
+// row of weight 0 is ignored. The folds and the metrics of package tune count every row once.
 func (s *Dataset) RowWeight(i int) float64 {
 	if s.Weight == nil {
 		return 1
@@ -43,12 +43,12 @@ func (s *Dataset) validateSomeWeight() error {
 	return nil
 }
 
-// ClassWeights returns weights of the rows for [Dataset.Weight]: the present weight of each row
-// times the factor of its class in byName.
+// ClassWeights returns the weight of each row times the factor of its class in byName, for use as
+// [Dataset.Weight].
 //
-// A class that byName leaves out has the factor 1. Labels ±1 without names are the classes "-1" and
-// "1". A factor that is negative or not finite is a [*ParamError], and so is a name that set does not
-// have. A label of no class is a [*DataError], and so is a product that is not finite.
+// A class without an entry in byName has the factor 1. Labels ±1 without names are the classes "-1"
+// and "1". A factor that is negative or not finite is a [*ParamError], as is a name that set does
+// not have. A label without a class is a [*DataError], as is a product that is not finite.
 func ClassWeights(set *Dataset, byName map[string]float64) ([]float64, error) {
 	names, class, err := set.classNumbers()
 	if err != nil {
@@ -73,14 +73,14 @@ func ClassWeights(set *Dataset, byName map[string]float64) ([]float64, error) {
 	return set.classWeights(class, factor)
 }
 
-// Balanced returns weights of the rows for [Dataset.Weight] that make all classes weigh the same.
+// Balanced returns row weights for [Dataset.Weight] that give all classes the same total weight.
 //
-// The weight of a row of class k becomes n/(K·nₖ) times as large, where nₖ is the sum of the
-// weights of class k, n is the sum of all weights, and K is the number of classes with nₖ > 0. It is
-// class_weight="balanced" of scikit-learn
+// It multiplies the weights of class k by n/(K·nₖ), where nₖ is the sum of the weights of class k,
+// n is the sum of all weights, and K is the number of classes with nₖ > 0. This is scikit-learn's
+// class_weight="balanced"
 // (https://scikit-learn.org/stable/modules/generated/sklearn.utils.class_weight.compute_class_weight.html).
 //
-// A label of no class is a [*DataError], and so is a weight that is not finite. set is not changed.
+// A label without a class is a [*DataError], as is a weight that is not finite. set is not changed.
 func Balanced(set *Dataset) ([]float64, error) {
 	names, class, err := set.classNumbers()
 	if err != nil {
@@ -141,11 +141,12 @@ func (s *Dataset) classNumbers() (names []string, class []int, err error) {
 	return names, class, nil
 }
 
-// Weighted returns a fitter that gives its training rows weights, such as those of [Balanced], and
-// then calls fit. In a cross-validation no test row then has an influence on the weights.
+// Weighted returns a fitter that sets weights of its training rows, for example by [Balanced], and
+// then calls fit. In a cross-validation the test rows then have no influence on the weights.
 //
-// Put it outside of a fitter of several models (package multiclass), which would weigh the rows of
-// each model by itself, and inside of tune.Scaled, which would scale by these weights, too.
+// Wrap in this order: tune.Scaled around Weighted, and Weighted around a fitter of package
+// multiclass. Otherwise the weights of each submodel would be computed separately, or the scaling
+// would use them.
 func Weighted(weigh func(train *Dataset) (weight []float64, err error), fit Fitter) Fitter {
 	return func(ctx context.Context, train *Dataset) (Model, error) {
 		if fit == nil || weigh == nil {
@@ -163,8 +164,8 @@ func Weighted(weigh func(train *Dataset) (weight []float64, err error), fit Fitt
 
 // TakeWeight returns a set whose weights are the column with the given name, without that column.
 //
-// If no column or more than one has the name, or if s has weights already, it is a [*ParamError]. A
-// value that is negative is a [*DataError].
+// The error is a [*ParamError] if no column or more than one has the name, or if s already has
+// weights. A negative value is a [*DataError].
 func (s *Dataset) TakeWeight(name string) (*Dataset, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err

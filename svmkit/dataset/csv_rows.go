@@ -28,7 +28,7 @@ type csvParser struct {
 	coder  *labels.Coder
 	role   []role // of each column; nil before the first line
 	names  []string
-	label  string // the name of the label's column, if there is a header
+	label  string // name of the label's column, if there is a header
 	dim    int
 	header []string  // the first line if it is a header
 	first  int       // the number of that line
@@ -51,7 +51,7 @@ const (
 
 func (p *csvParser) columns() (dim int, names []string) { return p.dim, p.names }
 
-// collect reads all rows. They are dense; how many columns they have is known after the first.
+// collect reads all rows. They are dense. The number of their columns is known after the first row.
 func (p *csvParser) collect() (*rows.Store, error) {
 	all, kept := &rows.Store{}, false // kept: the first line is a row
 	for {
@@ -73,8 +73,8 @@ func (p *csvParser) collect() (*rows.Store, error) {
 	}
 }
 
-// allFaulty returns err with all columns that have the same fault. It reads the rest of the file for
-// them.
+// allFaulty returns err with all columns that have the same fault. It reads the rest of the file to
+// find them.
 func (p *csvParser) allFaulty(err error) error {
 	e, ok := err.(*ParseError)
 	if !ok || p.faulty[e.Err] == nil {
@@ -102,7 +102,7 @@ func (p *csvParser) nameOf(k int) string {
 }
 
 // firstAlone reports whether the first label is a name that no other row has, while two or more
-// others stand twice or more. It may be the name of the labels' column, over columns that are named
+// others occur twice or more. It may be the name of the labels' column, over columns that are named
 // by numbers.
 func (p *csvParser) firstAlone(all *rows.Labels) bool {
 	return len(all.Names) > 0 && p.coder.IsNew(all.Names[0]) && all.FirstAlone()
@@ -160,8 +160,8 @@ func (p *csvParser) start() error {
 	return nil
 }
 
-// nextLine goes to the next line. It skips blank lines, but not those of a table with one column,
-// which are rows with an empty field.
+// nextLine advances to the next line. It skips blank lines, except in a table with one column,
+// where they are rows with an empty field.
 func (p *csvParser) nextLine() error {
 	if len(p.role) != 1 {
 		return p.explain(p.fields.Start())
@@ -186,7 +186,8 @@ func (p *csvParser) readLine() ([]field, error) {
 // readFirst finds the label's column, and takes the line for a header or for data.
 func (p *csvParser) readFirst(line []field) error {
 	p.role, p.first = make([]role, len(line)), line[0].At.Line
-	named := false // an option found its column by name, so the line holds names
+	// an option found its column by name, so the line holds names
+	named := false
 	choose := func(name string, as role) error {
 		k, byName, err := p.column(line, name, as)
 		if err == nil {
@@ -271,7 +272,7 @@ func (p *csvParser) readFirst(line []field) error {
 	return nil
 }
 
-// checkNames refuses names that stand twice, and columns of numbers without a name. Columns that
+// checkNames refuses names that occur twice, and columns of numbers without a name. Columns that
 // are dropped may have any names.
 func (p *csvParser) checkNames(line []field) error {
 	if err := p.twins(line); err != nil {
@@ -293,8 +294,8 @@ func (p *csvParser) checkNames(line []field) error {
 	return nil
 }
 
-// twins returns the error for all columns whose name an earlier column has, nil if there is none.
-// Columns that are dropped, and those without a name, have no twins.
+// twins returns the error for all columns that repeat the name of an earlier column, nil if there
+// is none. It skips columns that are dropped or have no name.
 func (p *csvParser) twins(line []field) error {
 	first := map[string]int{}
 	var pairs, numbers []string
@@ -428,7 +429,7 @@ func (p *csvParser) isHeader(line []field) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	overNumber := false // the label is a name over a number
+	overNumber := false // whether the label is a name over a number
 	if 0 <= label && label < len(second) {
 		_, overNumber = decimal.Parse(second[label].Text)
 	}
@@ -455,7 +456,7 @@ func (p *csvParser) peek() ([]field, error) {
 	return line, err
 }
 
-// row reads one line into p.value. complete is false if the row is left out. An error about text or
+// row reads one line into p.value. complete is false if the row is skipped. An error about text or
 // about a missing value in a feature is returned when the whole line has been read.
 func (p *csvParser) row() (l labels.Label, at place, complete bool, err error) {
 	var line []field
@@ -521,7 +522,7 @@ func (p *csvParser) note(k int, fault error) {
 }
 
 // ragged returns the error for a line that ends with field k, or does not end with the last column.
-// The fields stand in line, or are being read if line is nil.
+// The fields are in line, or still being read if line is nil.
 func (p *csvParser) ragged(line []field, f field, k int) error {
 	if f.Last {
 		return p.errorAt(f.At, f.Text, fmt.Errorf("%w, %d fields and %d in the first line",

@@ -4,12 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"os"
 	"strings"
 
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/samples"
 )
+
+func Example() {
+	text := strings.NewReader("length,width,species\n5.1,3.5,setosa\n7.0,3.2,versicolor\n")
+	set, err := dataset.Read(context.Background(), text, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(set.Features, set.Classes, set.X[0].Value, set.Y)
+	// Output: [length width] [setosa versicolor] [5.1 3.5] [-1 1]
+}
 
 func ExampleRead() {
 	const text = "length, width, species\n5.1, 3.5, setosa\n7.0, 3.2, versicolor\n"

@@ -11,30 +11,30 @@ import (
 	"github.com/svmkit/course/svmkit/dataset/internal/labels"
 )
 
-// Read reads all of r, a file of either format, plain or compressed with gzip or bzip2. opt may be
-// nil. The content decides the format, as for [DetectFormat].
+// Read reads a data set from r, a CSV or LIBSVM file, plain or compressed with gzip or bzip2.
 //
-// Labels follow [Labels], and Features are the names in the header of a CSV file. A [*ParseError]
-// names what is wrong. When ctx ends, Read returns its error after the current call of r.Read.
+// opt may be nil. The content decides the format, see [DetectFormat], and [Labels] decides the
+// meaning of the labels. Features are the names in the header of a CSV file. The error for a bad
+// file is a [*ParseError]. When ctx ends, Read returns its error after the current call of r.Read.
 //
-// The set takes 8 bytes for each number of a dense row, 12 for each of a sparse one, 56 bytes per
-// row for Row and label, and at most an eighth more, because rows share a few large arrays.
+// The set takes 8 bytes per number of a dense row, 12 per number of a sparse row, 56 per row, and
+// at most an eighth more, because rows share a few large arrays.
 func Read(ctx context.Context, r io.Reader, opt *Options) (*svmkit.Dataset, error) {
 	return Rows(ctx, r, opt).Collect()
 }
 
-// ReadCSV is [Read] for a CSV file, with the options of that format.
+// ReadCSV reads a CSV file as [Read] does, with the options of that format.
 func ReadCSV(ctx context.Context, r io.Reader, opt *CSVOptions) (*svmkit.Dataset, error) {
 	return CSVRows(ctx, r, opt).Collect()
 }
 
-// ReadLIBSVM is [Read] for a LIBSVM file, with the options of that format.
+// ReadLIBSVM reads a LIBSVM file as [Read] does, with the options of that format.
 func ReadLIBSVM(ctx context.Context, r io.Reader, opt *LIBSVMOptions) (*svmkit.Dataset, error) {
 	return LIBSVMRows(ctx, r, opt).Collect()
 }
 
-// ReadFile is [Read] for the file with a name. Pipes, devices and folders are refused, because they
-// may have no end, or never begin.
+// ReadFile reads the named file as [Read] does. It refuses pipes, devices and folders, because they
+// may never begin or end.
 func ReadFile(ctx context.Context, name string, opt *Options) (*svmkit.Dataset, error) {
 	s, err := Open(ctx, name, opt)
 	if err != nil {
@@ -44,7 +44,7 @@ func ReadFile(ctx context.Context, name string, opt *Options) (*svmkit.Dataset, 
 	return s.Collect()
 }
 
-// ReadCSVFile is [ReadCSV] for the file with a name. Pipes, devices and folders are refused.
+// ReadCSVFile reads the named file as [ReadCSV] does. It refuses pipes, devices and folders.
 func ReadCSVFile(ctx context.Context, name string, opt *CSVOptions) (*svmkit.Dataset, error) {
 	o := valueOf(opt)
 	file, err := openRegular(name, &o.Name)
@@ -55,7 +55,7 @@ func ReadCSVFile(ctx context.Context, name string, opt *CSVOptions) (*svmkit.Dat
 	return ReadCSV(ctx, file, &o)
 }
 
-// ReadLIBSVMFile is [ReadLIBSVM] for the file with a name. Pipes, devices and folders are refused.
+// ReadLIBSVMFile reads the named file as [ReadLIBSVM] does. It refuses pipes, devices and folders.
 func ReadLIBSVMFile(ctx context.Context, name string, opt *LIBSVMOptions) (*svmkit.Dataset, error) {
 	o := valueOf(opt)
 	file, err := openRegular(name, &o.Name)
@@ -66,7 +66,8 @@ func ReadLIBSVMFile(ctx context.Context, name string, opt *LIBSVMOptions) (*svmk
 	return ReadLIBSVM(ctx, file, &o)
 }
 
-// Open is [ReadFile] row by row. The caller closes the stream.
+// Open opens the named file as [ReadFile] does, to read it row by row. The caller closes the
+// stream.
 func Open(ctx context.Context, name string, opt *Options) (*Stream, error) {
 	o := valueOf(opt)
 	if err := o.validate(); err != nil {
@@ -84,8 +85,8 @@ func Open(ctx context.Context, name string, opt *Options) (*Stream, error) {
 // ErrNotRegular is the cause of the [*fs.PathError] for a pipe, a device or a folder.
 var ErrNotRegular = labels.Cause(nil, "not a regular file", "open it and pass it to Read or Rows")
 
-// openRegular opens a file that is no pipe, device or folder. If shown is "", it becomes the file's
-// name.
+// openRegular opens a file and refuses pipes, devices and folders. If shown is "", it becomes the
+// file's name.
 func openRegular(name string, shown *string) (*os.File, error) {
 	about, err := os.Stat(name)
 	if err != nil {
@@ -100,8 +101,8 @@ func openRegular(name string, shown *string) (*os.File, error) {
 	return os.Open(name)
 }
 
-// Rows reads r, a file of either format, row by row in constant memory. opt may be nil. The
-// stream returns an error by [Stream.Err].
+// Rows reads a CSV or LIBSVM file row by row in constant memory. opt may be nil. [Stream.Err]
+// returns the error.
 func Rows(ctx context.Context, r io.Reader, opt *Options) *Stream {
 	o := valueOf(opt)
 	src, err := open(ctx, r, o.Name, o.validate())
@@ -114,7 +115,7 @@ func Rows(ctx context.Context, r io.Reader, opt *Options) *Stream {
 	return csvRows(src, CSVOptions{Labels: o.Labels, SkipMissing: o.SkipMissing})
 }
 
-// CSVRows is [Rows] for a CSV file, with the options of that format.
+// CSVRows reads a CSV file as [Rows] does, with the options of that format.
 func CSVRows(ctx context.Context, r io.Reader, opt *CSVOptions) *Stream {
 	o, err := opt.normal()
 	src, err := open(ctx, r, o.Name, err)
@@ -124,7 +125,7 @@ func CSVRows(ctx context.Context, r io.Reader, opt *CSVOptions) *Stream {
 	return csvRows(src, o)
 }
 
-// LIBSVMRows is [Rows] for a LIBSVM file, with the options of that format.
+// LIBSVMRows reads a LIBSVM file as [Rows] does, with the options of that format.
 func LIBSVMRows(ctx context.Context, r io.Reader, opt *LIBSVMOptions) *Stream {
 	o, err := opt.normal()
 	src, err := open(ctx, r, o.Name, err)
@@ -159,12 +160,11 @@ func open(ctx context.Context, r io.Reader, name string, wrong error) (*source, 
 
 // DetectFormat returns the format of the text of r, and a reader of all of that text.
 //
-// If r is compressed with gzip or bzip2, the reader returns the unpacked text. DetectFormat reads no
-// further than it needs.
-//
 // The text is LIBSVM if the second word of the first line with two words has the form index:value,
-// or if an earlier line is one such word, and CSV otherwise. The error is a [*svmkit.ParamError] for
-// an argument that is nil. If r cannot be read, the reader returns its error.
+// or if an earlier line is one such word. Otherwise it is CSV. If r is compressed with gzip or
+// bzip2, the reader returns the unpacked text. DetectFormat reads no further than it needs. The
+// error is a [*svmkit.ParamError] for a nil argument. If r cannot be read, the reader returns its
+// error.
 func DetectFormat(ctx context.Context, r io.Reader) (Format, io.Reader, error) {
 	src, err := open(ctx, r, "", nil)
 	if err != nil {

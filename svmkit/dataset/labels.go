@@ -8,63 +8,62 @@ import (
 	"github.com/svmkit/course/svmkit/dataset/internal/word"
 )
 
-// Task says what the labels of a file are.
+// Task selects the meaning of the labels of a file.
 type Task int
 
 const (
 	Auto           Task = iota // decided by the rule of [Labels]
 	Classification             // classes, even if they are many or fractions
-	Regression                 // numbers, kept as they are
+	Regression                 // numbers, kept unchanged
 )
 
-// AutoClasses is the largest number of different integers that [Auto] takes for classes.
+// AutoClasses is the largest number of different integers that [Auto] treats as classes.
 const AutoClasses = labels.AutoClasses
 
-// Labels says how the labels of a file become Y and Classes of a [svmkit.Dataset]. The zero value
-// decides by all labels of the file:
+// Labels selects how the labels of a file become the Y and Classes of a [svmkit.Dataset].
 //
-//   - If some label is not a number, the labels are names of classes. If all labels are one name,
-//     as in a part of a file, the class +1 is "not " and that name, and it has no row.
+// The zero value decides by all labels of the file:
+//
+//   - If some label is not a number, the labels are names of classes. If all labels are the same
+//     name, as in a part of a file, the class +1 is "not " and that name, and it has no row.
 //   - If all labels are integers, and there are two different ones, or 3 to [AutoClasses] that run
 //     from 0 or 1 without a gap, they are classes.
 //   - Otherwise they are targets of a regression: Classes is nil, and Y holds the numbers.
 //
-// So classes like 3, 5 and 8 need Task: Classification, and targets that are counts 0, 1, 2, … need
-// Task: Regression. If all labels are equal numbers, as in a test file with dummy labels, Y holds
-// them.
+// For example, classes like 3, 5 and 8 need Task: Classification, and targets that are counts 0, 1,
+// 2, … need Task: Regression. If all labels are equal numbers, as in a test file with dummy labels,
+// Y holds them.
 //
-// The order of the classes is the order of numbers by value, and of names by their bytes. Of two
-// classes the second is +1. So of −1 and +1, of 0 and 1, and of 1 and 2 it is the larger number,
-// and of "ham" and "spam" it is "spam". Numbers are named in their shortest form, "1" for "1.0" and
-// "1000000" for "1e6".
+// Classes are ordered by value if they are numbers, and by their bytes if they are names. The
+// second of two classes is +1: the larger number of −1 and +1, of 0 and 1, and of 1 and 2; and
+// "spam" of "ham" and "spam". Numbers are named in their shortest form, "1" for "1.0" and "1000000"
+// for "1e6".
 //
 // "+1" is "1", by LIBSVM's convention. Any other two spellings of one number in one file, like "1"
-// and "1.0", are [ErrSpelling], because they may be two classes. In Classes and Positive they are
-// one class. An integer of more than 15 digits is the name of a class, because float64 does not
-// tell it from its neighbours. Unless Task is Regression, the text of each number that is not in
-// its shortest form is kept, once.
+// and "1.0", are [ErrSpelling], unless you list the class in Classes or Positive. An integer of
+// more than 15 digits is the name of a class, because float64 cannot tell it from its neighbours.
+// Unless Task is Regression, the text of each number that is not in its shortest form is kept once.
 type Labels struct {
 	Task Task // kind of the labels; default Auto
 
-	// Classes are the classes in the order wanted, at least two; default the classes of the file.
-	// Numbers may have any form. Of two classes the second is +1. Another label in the file is an
-	// error, unless the two classes are such as [IsRest] reports.
+	// Classes are the classes in the order that you want, at least two; default the classes of the
+	// file. Numbers may have any form. The second of two classes is +1. Another label in the file
+	// is an error, unless [IsRest] reports true for the classes.
 	Classes []string
 
-	// Positive is the class that becomes +1; default the last class. All others together become −1,
-	// the class that [IsRest] describes if they are several. It excludes Classes.
+	// Positive is the class that becomes +1; default the last class. All others become −1. If they
+	// are several, [IsRest] reports true for the result. Do not set both Positive and Classes.
 	Positive string
 
-	// AllowOther, for test rows, takes labels that cannot be used. Y is +Inf for a label that is none of
-	// the Classes or, with Task: Regression, not a number; [Stream.OtherLabels] has their names. Y is
-	// NaN for a missing label, whose row SkipMissing does not leave out. Without AllowOther such labels
-	// are errors. A set with such labels is not valid, because its labels are not finite.
+	// AllowOther accepts unusable labels in test rows; by default they are errors. Y is +Inf for a
+	// label that is not in Classes or, with Task: Regression, not a number; [Stream.OtherLabels]
+	// returns these labels. Y is NaN for a missing label, and SkipMissing keeps its row. A set with
+	// such labels is not valid, because they are not finite.
 	AllowOther bool
 }
 
-// LikeTargets reports whether the names of classes look like targets of a regression. They do if
-// all are numbers, and if there are more than [AutoClasses], or more than two with a fraction among
-// them.
+// LikeTargets reports whether class names look like targets of a regression. They do if all are
+// numbers, and there are more than [AutoClasses], or more than two with a fraction among them.
 func LikeTargets(classes []string) bool {
 	fraction := false
 	for _, class := range classes {
@@ -77,15 +76,15 @@ func LikeTargets(classes []string) bool {
 	return len(classes) > AutoClasses || len(classes) > 2 && fraction
 }
 
-// ClassOrder returns the indices of class names in the order that [Labels] gives to classes: by value
-// if all names are numbers, by their bytes otherwise.
+// ClassOrder returns the indices of class names in the order of [Labels]: numbers by value, names
+// by their bytes.
 func ClassOrder(names []string) []int { return labels.Order(names) }
 
-// labelName is the name of the label's column.
+// labelName is the default name of the label's column.
 const labelName = "label"
 
-// IsRest reports whether the first of two classes means every label but the second, as in "not
-// ham" and "ham". Positive of [Labels] makes such classes of three or more.
+// IsRest reports whether the first of two classes is "everything except the second", as in "not
+// ham" and "ham". Positive of [Labels] makes such classes from three or more.
 func IsRest(classes []string) bool { return labels.IsRest(classes) }
 
 func (l Labels) validate() error {

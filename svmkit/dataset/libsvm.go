@@ -73,7 +73,8 @@ func (p *libsvmParser) row() (svmkit.Row, labels.Label, place, error) {
 			c, ok = '\n', p.More()
 		}
 		switch {
-		case !ok: // the last line may lack its newline, but must not be cut off by an error
+		// the last line may lack its newline, but an error must not have cut it off
+		case !ok:
 			if err := p.failure(); err != nil {
 				return fail(err)
 			}
@@ -91,7 +92,7 @@ func (p *libsvmParser) row() (svmkit.Row, labels.Label, place, error) {
 	}
 }
 
-// comment skips a line that is a comment. One that scikit-learn writes tells the first index.
+// comment skips a line that is a comment. A comment by scikit-learn names the first index.
 func (p *libsvmParser) comment() error {
 	line := p.FirstLine()
 	zero := bytes.HasPrefix(line, []byte("# Column indices are zero-based"))
@@ -149,8 +150,8 @@ func (p *libsvmParser) startsWithPair(first []byte) error {
 	return p.errorAt(at, first, ErrLineWithoutLabel)
 }
 
-// weighted reports whether the first word of a line must be label:weight, as its first number is no
-// index that can stand before the second word.
+// weighted reports whether the first word of a line must be label:weight, because its first number
+// is not an index that can precede the second word.
 func weighted(first, second []byte) bool {
 	a, _, _ := bytes.Cut(first, []byte{':'})
 	b, _, _ := bytes.Cut(second, []byte{':'})
@@ -163,7 +164,7 @@ func weighted(first, second []byte) bool {
 	return i < 0 || err == nil && i >= j
 }
 
-// skippable reports whether a cause makes SkipMissing leave out the row.
+// skippable reports whether SkipMissing skips a row with this cause.
 func skippable(err error) bool { return err == ErrMissing || err == ErrNoLabel }
 
 // word returns the word at pos without consuming it.
@@ -181,8 +182,8 @@ func (p *libsvmParser) word() ([]byte, error) {
 	return word, nil
 }
 
-// pair reads one index:value and appends it to the scratch row. LIBSVM's readers take blanks after
-// the colon, and so does this one.
+// pair reads one index:value and appends it to the scratch row. Like LIBSVM's readers, it accepts
+// blanks after the colon.
 func (p *libsvmParser) pair() error {
 	word, err := p.word()
 	if err != nil {
@@ -240,9 +241,9 @@ func (p *libsvmParser) pair() error {
 	return nil
 }
 
-// valueAfterBlanks reads the value of a pair that has blanks behind its colon, and returns its
+// valueAfterBlanks reads the value of a pair that has blanks after its colon, and returns its
 // place. If the line ends there, or another pair begins, the value is missing: text is empty and
-// the place is at, which stands behind the colon.
+// the place is at, right after the colon.
 func (p *libsvmParser) valueAfterBlanks(at place) (_ place, text []byte, err error) {
 	switch c, ok := p.SkipBlanks(); {
 	case !ok:
@@ -260,7 +261,7 @@ func (p *libsvmParser) valueAfterBlanks(at place) (_ place, text []byte, err err
 	return at, text, nil
 }
 
-// pairError says more about a word that is not index:value, if there is more to say.
+// pairError adds an explanation to a word that is not index:value, if there is one.
 func (p *libsvmParser) pairError(word []byte) error {
 	if word[0] == '-' && bytes.IndexByte(word, ':') > 0 {
 		return labels.CaseOf(ErrColumn, ", negative")

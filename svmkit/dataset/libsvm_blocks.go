@@ -10,13 +10,13 @@ import (
 	"github.com/svmkit/course/svmkit/dataset/internal/scan"
 )
 
-// A whole file is read in blocks that end at line ends. Each block is parsed by a goroutine of its
-// own and the results are joined in order, so neither the set nor an error depends on the number of
-// processors. The goroutines know only the common form of a line, see [rows.Parse]. A block that
-// holds anything else (a comment, a name for a label, a mistake) is parsed again by libsvmParser,
-// which knows all forms and names the place of a mistake.
+// A whole file is read in blocks that end at line ends. A goroutine parses each block, and the
+// results are joined in order, so neither the set nor an error depends on the number of processors.
+// The goroutines know only the common form of a line, see [rows.Parse]. A block with anything else
+// (a comment, a name for a label, a mistake) is parsed again by libsvmParser, which knows all forms
+// and reports the place of a mistake.
 
-// blockBytes is the size of a block, long enough for a goroutine to pay. libsvmParser reads a
+// blockBytes is the size of a block, long enough to be worth a goroutine. libsvmParser reads a
 // longer line, and the file from there on.
 const blockBytes = 2 * scan.Window
 
@@ -72,11 +72,13 @@ func (p *libsvmParser) collect() (*rows.Store, error) {
 		} else if err := p.rowByRow(all, bytes.NewReader(b.text)); err != nil {
 			return nil, err
 		}
-		if len(b.buf) == blockBytes { // the window may not hold what a larger buffer leaves behind
+		// the window may not hold the remainder of a larger buffer
+		if len(b.buf) == blockBytes {
 			free = append(free, b.buf)
 		}
 	}
-	return all, p.rowByRow(all, p.Rest()) // a long line, what an error has cut off, or nothing
+	// a long line, the end of a text that an error has cut off, or nothing
+	return all, p.rowByRow(all, p.Rest())
 }
 
 // rowByRow parses the text of r, whose first line is p.Line, one row after the other.

@@ -5,10 +5,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// FromMatrix copies a matrix x of examples and their labels or targets y into a dense dataset.
-//
-// x has one example per row, and y has as many numbers as x has rows. The set has no names, and it
-// is validated.
+// FromMatrix copies a matrix x and its labels or targets y into a dense data set, and validates it.
+// x has one example per row, and y has one number per row of x. The set has no names.
 func FromMatrix(x mat.Matrix, y []float64) (*svmkit.Dataset, error) {
 	if x == nil {
 		return nil, &svmkit.ParamError{Name: "x", Value: nil, Need: "must not be nil"}
@@ -26,7 +24,8 @@ func FromMatrix(x mat.Matrix, y []float64) (*svmkit.Dataset, error) {
 	return set, nil
 }
 
-// ToMatrix returns a new n×d matrix that holds the rows of set. It stores the zeros of sparse rows.
+// ToMatrix returns a new n×d matrix that holds the rows of set, with the zeros of sparse rows.
+//
 // The labels are mat.NewVecDense(set.Len(), set.Y). An empty set gives an empty matrix.
 func ToMatrix(set *svmkit.Dataset) *mat.Dense {
 	if set.Len() == 0 || set.Dim == 0 {

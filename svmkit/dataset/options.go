@@ -8,64 +8,66 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Options are the options for a file of either format. The zero value recognises what can be
-// recognised and refuses what is in doubt. [CSVOptions] and [LIBSVMOptions] have what only one
-// format has.
+// Options holds the options for a file of either format. [CSVOptions] and [LIBSVMOptions] add the
+// options of one format. The zero value detects the format and refuses ambiguous files.
 type Options struct {
 	Labels
-	Name        string // of the file, for messages
-	SkipMissing bool   // leave out rows with a missing value, see [CSVOptions]
+	Name        string // name of the file, for messages
+	SkipMissing bool   // whether to skip rows with a missing value, see [CSVOptions]
 }
 
-// CSVOptions are the options for a CSV file. The zero value recognises what can be recognised and
-// refuses what is in doubt.
+// CSVOptions holds the options for a CSV file. The zero value detects the layout and refuses
+// ambiguous files.
 type CSVOptions struct {
 	Labels
-	Name string // of the file, for messages
+	Name string // name of the file, for messages
 
-	// SkipMissing leaves out rows with a missing value, and [Stream.Skipped] counts them. Without
-	// it they are an error. Missing are empty fields, ?, NA, N/A, NaN, null and None.
+	// SkipMissing skips rows with a missing value, and [Stream.Skipped] counts them. By default
+	// they are an error. Empty fields, ?, NA, N/A, NaN, null and None count as missing.
 	SkipMissing bool
 
-	Comma  byte   // the separator; default the first of tab, ';' and ',' that the first line has
+	// Comma is the separator; default the first of tab, ';' and ',' in the first line.
+	Comma  byte
 	Skip   int    // number of lines to ignore at the start, ≥ 0; default 0
 	Header Header // whether the first line holds names; default [HeaderAuto]
 
 	// Label is the label's column, by its name in the first line, which is then a header, or by its
-	// number from 1. "" means the column named label, or else the last column that is not dropped.
-	// If Drop leaves the column out, it is an error.
+	// number from 1. By default it is the column named label, or else the last column that is not
+	// dropped. A dropped column is an error.
 	Label string
 
-	// DefaultLabel is the name of the label's column if Label is "" and the first line holds names:
-	// a model knows it from its training. Names without it are an error, [ErrNoDefaultLabel]. If
-	// the file has no names, the rule of an empty Label holds.
+	// DefaultLabel is the name of the label's column if Label is "" and the first line holds names.
+	// A model knows it from its training. If no name matches, the error is [ErrNoDefaultLabel]. If
+	// the file has no names, the rule of an empty Label applies.
 	DefaultLabel string
 
-	Unlabelled bool // no column is the label; Y is then 0
+	Unlabelled bool // whether the file has no label; Y is then 0
 
-	// Drop lists columns to leave out, by name or number from 1: row numbers, remarks. Two other
-	// columns of one name are an error, [ErrSameName].
+	// Drop lists columns to ignore, by name or number from 1, such as row numbers. If two other
+	// columns have the same name, the error is [ErrSameName].
 	Drop []string
 }
 
-// LIBSVMOptions are the options for a LIBSVM file. The zero value suits most files.
+// LIBSVMOptions holds the options for a LIBSVM file. The zero value suits most files.
 type LIBSVMOptions struct {
 	Labels
-	Name        string // of the file, for messages
-	SkipMissing bool   // leave out rows with a missing value, see [CSVOptions]
-	Dim         int    // number of columns, ≥ 0; default the largest index. Set it for a test file
-	SkipQID     bool   // ignore the query ids of ranking data; without it they are an error
+	Name        string // name of the file, for messages
+	SkipMissing bool   // whether to skip rows with a missing value, see [CSVOptions]
+	// Dim is the number of columns, ≥ 0; default the largest index. Set it for a test file.
+	Dim int
+	// SkipQID ignores the query ids of ranking data; by default they are an error.
+	SkipQID bool
 
-	// ZeroBased says that indices start at 0, as scikit-learn's dump_svmlight_file can write them. A
-	// comment of that program that says the opposite is an error, [ErrBase].
+	// ZeroBased is whether indices start at 0, as scikit-learn's dump_svmlight_file can write them.
+	// If a comment of that program contradicts it, the error is [ErrBase].
 	ZeroBased bool
 
-	// Unlabelled says that the lines hold pairs only, or pairs behind a missing label like "?". Y is
-	// then 0. Each line that is no comment is a row, and an empty line is a row of zeros.
+	// Unlabelled is whether the lines hold pairs only, or pairs after a missing label like "?". Y
+	// is then 0. Each line that is not a comment is a row; an empty line is a row of zeros.
 	Unlabelled bool
 }
 
-// TableOptions are the options for a CSV file that is read as text. [CSVOptions] explains them.
+// TableOptions holds the options for a CSV file that is read as text. [CSVOptions] explains them.
 type TableOptions struct {
 	Name   string
 	Comma  byte
@@ -74,30 +76,30 @@ type TableOptions struct {
 	Drop   []string
 }
 
-// Format is the format of a file.
+// Format selects the format of a file.
 type Format int
 
 const (
 	// CSV is a table of numbers with one label column. Each line is an example, with commas between
-	// the fields. Fields may stand in double quotes, with "" for a quote inside. Blanks around
-	// fields, blank lines, CRLF line ends and a byte order mark are ignored. Rows are dense. In a
-	// file with one column, a blank line behind the first line is a row with an empty field.
+	// the fields. Fields may be in double quotes, with "" for a quote inside. Blanks around fields,
+	// blank lines, CRLF line ends and a byte order mark are ignored. Rows are dense. In a file with
+	// one column, a blank line after the first line is a row with an empty field.
 	CSV Format = iota
 
 	// LIBSVM is the format of LIBSVM, LIBLINEAR and SVMlight. Each line is an example,
 	//
 	//	label index:value index:value …   # comment
 	//
-	// with indices that start at 1 and rise strictly. Columns that are not named are zero. Blank
-	// lines, comments, CRLF line ends, lines without features and blanks after a colon are fine, and
-	// a line may be of any length. Rows are sparse, and explicit zeros are kept.
+	// with indices that start at 1 and rise strictly. All other columns are zero. Blank lines,
+	// comments, CRLF line ends, lines without features, blanks after a colon and lines of any
+	// length are accepted. Rows are sparse, and explicit zeros are kept.
 	//
-	// What both this package and the readers of LIBSVM and LIBLINEAR accept is read to the same
-	// bits. They accept the following, which is an error here: nan and inf, hexadecimal numbers,
-	// index 0 (unless ZeroBased is set), indices from 2³¹ on (taken modulo 2³²), signs of an
-	// index, a last pair without its value, text after the last pair or after a carriage return
-	// inside a line (ignored), a file without any row or any feature. They do not read blank lines,
-	// comments with a colon, names as labels, and nonzero numbers below 2.2e-308.
+	// Files that LIBSVM, LIBLINEAR and this package accept give bit-identical numbers. Those
+	// programs also accept the following, which is an error here: nan and inf, hexadecimal numbers,
+	// index 0 (unless ZeroBased is set), indices from 2³¹ on, signs of an index, a last pair
+	// without its value, text after the last pair or after a carriage return inside a line, a file
+	// without any row or any feature. They do not read blank lines, comments with a colon, names as
+	// labels, and nonzero numbers below 2.2e-308.
 	LIBSVM
 )
 
@@ -109,19 +111,21 @@ func (f Format) String() string {
 	return "CSV"
 }
 
-// Header says whether a CSV file starts with a line of names.
+// Header selects whether a CSV file starts with a line of names.
 type Header int
 
 const (
-	// HeaderAuto decides by the content, and refuses with [ErrHeader] what is in doubt.
+	// HeaderAuto decides by the content, and refuses ambiguous files with [ErrHeader].
 	//
-	// The first line is a header if none of its features is a number. It is data if all are numbers
-	// or missing and do not look like names. Numbers look like names if they are 0, 1, 2, …, as
-	// pandas writes them, or, over a line of another kind, if they are years or three or more whole
-	// numbers at equal distances. Such a line is a header if its label is a name over a number.
-	// Everything else is in doubt. So is a first line of numbers whose label is a name that no
-	// other row has, if there are two or more other labels and each stands twice; a [Stream] cannot
-	// see that.
+	// The first line is a header if none of its features is a number. It is data if all features
+	// are numbers or missing and do not look like names. Numbers look like names if they are 0, 1,
+	// 2, …, as pandas writes them. They also look like names if they are years, or three or more
+	// whole numbers at equal distances, and the next line is of another kind. A line that looks
+	// like names is a header if its label is a name and the label below is a number.
+	//
+	// Everything else is ambiguous, and so is a first line of numbers if its label is a name that
+	// no other row has and two or more other labels each occur twice. A [Stream] cannot detect the
+	// last case.
 	HeaderAuto Header = iota
 	HeaderYes
 	HeaderNo
@@ -149,7 +153,7 @@ func (opt *CSVOptions) normal() (o CSVOptions, err error) {
 	return o, o.Labels.validate()
 }
 
-// separates reports whether a character can stand between two fields.
+// separates reports whether a character can separate two fields.
 func separates(c byte) bool {
 	letter := c | 0x20
 	return c == '\t' || '!' <= c && c <= '~' && strings.IndexByte(`"'.+-_`, c) < 0 &&

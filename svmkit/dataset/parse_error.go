@@ -17,7 +17,7 @@ var (
 	ErrNotNumber = labels.ErrNotNumber
 	ErrMissing   = labels.ErrMissing
 	ErrLabel     = labels.ErrLabel
-	ErrFormat    = labels.ErrFormat // special cases have texts of their own
+	ErrFormat    = labels.ErrFormat // special cases have their own texts
 )
 
 // Special cases of [ErrNotNumber].
@@ -42,7 +42,7 @@ var (
 	ErrSpelling   = labels.ErrSpelling
 	ErrLabelMixed = labels.ErrLabelMixed
 	ErrOnlyClass  = labels.ErrOnlyClass
-	ErrOnlyName   = labels.ErrOnlyName // about a class whose name is no number
+	ErrOnlyName   = labels.ErrOnlyName // about a class whose name is not a number
 )
 
 // Special cases of [ErrFormat] in the first line of a CSV file, and in the options about its
@@ -74,7 +74,7 @@ var (
 	ErrEncoding = labels.Cause(ErrFormat, "UTF-16 text", "convert the file to UTF-8")
 	// ErrForeign has special cases that name the format: an archive, a table of another program.
 	ErrForeign = labels.Cause(ErrFormat, "neither CSV nor LIBSVM text", "convert the file")
-	// ErrLIBSVM is about a table.
+	// ErrLIBSVM is about a LIBSVM file in the place of a table.
 	ErrLIBSVM  = labels.Cause(ErrFormat, "a LIBSVM file, and a table is needed", "read it by ReadLIBSVM")
 	ErrTooMany = labels.Cause(ErrFormat, "more than 4194304 fields in one line", "is the separator right?")
 )
@@ -105,16 +105,18 @@ var (
 
 // ParseError reports where a file cannot be read, and the cause.
 type ParseError struct {
-	Name   string // of the file, if known
-	Line   int    // from 1; 0 if the error concerns no single line
-	Column int    // byte in the line, from 1; 0 if the error concerns no single place
-	Field  string // name of the column of data, or its number in the file; "" if it concerns none
-	Text   string // the offending text, shortened
-	Err    error  // the cause
+	Name   string // name of the file, if known
+	Line   int    // line number from 1; 0 if the error is not about a single line
+	Column int    // byte in the line, from 1; 0 if the error is not about a single place
+	// Field is the name of the data column, or its number in the file; "" if the error has no
+	// column.
+	Field string
+	Text  string // the offending text, shortened
+	Err   error  // the cause
 
-	// Fields are all columns with the same fault in a CSV file, Field among them, as the option Drop
-	// takes them: by name, and by number from 1 if the names are the fault. It is nil if the reader
-	// did not look for others, as a [Stream] does not.
+	// Fields lists all columns of a CSV file with the same fault, including Field, as the option
+	// Drop takes them: by name, or by number from 1 if the names are at fault. It is nil if the
+	// reader did not look for others, as in a [Stream].
 	Fields []string
 }
 

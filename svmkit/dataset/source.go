@@ -9,8 +9,8 @@ import (
 	"github.com/svmkit/course/svmkit/dataset/internal/word"
 )
 
-// source is the text of a file with its name, and the number of rows left out because a value was
-// missing.
+// source is the text of a file with its name, and the number of rows that were skipped because a
+// value was missing.
 type source struct {
 	scan.Source
 	name    string
@@ -52,7 +52,7 @@ func (s *source) explain(err error) error {
 	return s.errorAt(e.At, e.Text, e.Err)
 }
 
-// causeOf returns the cause for a format that is not read, and any other error as it is.
+// causeOf returns the cause for a format that is not read, and any other error unchanged.
 func causeOf(err error) error {
 	if f, ok := err.(*scan.Foreign); ok {
 		return labels.Cause(ErrForeign, f.Format+", not CSV or LIBSVM text", f.Way)

@@ -10,14 +10,15 @@ import (
 	"github.com/svmkit/course/svmkit/dataset/internal/rows"
 )
 
-// Stream reads a file row by row in constant memory: for online learning, and for files
-// larger than memory. [Rows] and [Open] make one.
+// Stream reads a file row by row in constant memory, for online learning and files larger than
+// memory. [Rows] and [Open] make a Stream.
 //
 //	for x, y := range stream.All() { … }
 //	if err := stream.Err(); err != nil { … }
 //
-// A stream cannot know later labels. So without Classes, Positive or Task: Regression it takes +1
-// for +1, and −1 or 0, but not both, for −1. All other labels are [ErrLabel].
+// A stream cannot know later labels. Without Classes, Positive or Task: Regression it therefore
+// takes +1 for +1, and either −1 or 0 for −1. All other labels are [ErrLabel]. A Stream is not safe
+// for concurrent use.
 type Stream struct {
 	parser parser
 	coder  *labels.Coder
@@ -32,13 +33,13 @@ type parser interface {
 	next() (svmkit.Row, labels.Label, place, error)
 	columns() (dim int, names []string)
 	collect() (*rows.Store, error) // all rows that next would return
-	left() int                     // how many rows were left out
+	left() int                     // how many rows were skipped
 	errorAt(at place, text []byte, err error) *ParseError
 }
 
 // All yields the rows that have not been read yet, each with its label. The caller may keep the
-// rows. It ends at the end of the file or at the first error, see [Stream.Err]. If a loop is left,
-// another call of All continues where it stopped.
+// rows. It ends at the end of the file or at the first error, see [Stream.Err]. After a loop that
+// was left early, another call of All continues with the next row.
 func (s *Stream) All() iter.Seq2[svmkit.Row, float64] {
 	return func(yield func(svmkit.Row, float64) bool) {
 		for s.err == nil {
@@ -69,8 +70,8 @@ func clone(x svmkit.Row) svmkit.Row {
 	return z
 }
 
-// Err returns the error that ended the stream too early, usually a [*ParseError]. It is nil if
-// there are more rows, and if all were read.
+// Err returns the error that ended the stream, usually a [*ParseError]. It is nil if there are more
+// rows or all were read.
 func (s *Stream) Err() error {
 	if s.err == io.EOF {
 		return nil
@@ -78,7 +79,7 @@ func (s *Stream) Err() error {
 	return s.err
 }
 
-// Line returns the number of the line, from 1, on which the last row began.
+// Line returns the line number, from 1, on which the last row began.
 func (s *Stream) Line() int { return s.line }
 
 // Dim returns the number of columns. For CSV it is known after the first row. For LIBSVM it is the
@@ -91,7 +92,7 @@ func (s *Stream) Dim() int {
 	return d
 }
 
-// Features returns the names of the columns, nil if there are none. They are known after the first
+// Features returns the names of the columns, or nil without names. They are known after the first
 // row.
 func (s *Stream) Features() []string {
 	if s.parser == nil {
@@ -101,7 +102,8 @@ func (s *Stream) Features() []string {
 	return names
 }
 
-// Label returns the name of the label's column, "" if it has none. It is known after the first row.
+// Label returns the name of the label's column, or "" without a name. It is known after the first
+// row.
 func (s *Stream) Label() string {
 	if p, ok := s.parser.(*csvParser); ok {
 		return p.label
@@ -109,8 +111,8 @@ func (s *Stream) Label() string {
 	return ""
 }
 
-// Classes returns the names of the classes −1 and +1. It is nil until the rows that have been read
-// determine them, and for a regression.
+// Classes returns the names of the classes −1 and +1. It is nil for a regression, and until enough
+// rows have been read to determine the classes.
 func (s *Stream) Classes() []string {
 	if s.coder == nil {
 		return nil
@@ -118,8 +120,8 @@ func (s *Stream) Classes() []string {
 	return s.coder.Known()
 }
 
-// OtherLabels returns the different labels that were read by AllowOther of [Labels] though they are
-// none of the Classes, in the order of the file, at most ten, each shortened.
+// OtherLabels returns the different labels that AllowOther of [Labels] accepted. It returns at most
+// ten, in the order of the file, each shortened.
 func (s *Stream) OtherLabels() []string {
 	if s.coder == nil {
 		return nil
@@ -127,7 +129,7 @@ func (s *Stream) OtherLabels() []string {
 	return s.coder.Others()
 }
 
-// Skipped returns how many rows were left out so far because a value was missing.
+// Skipped returns the number of rows skipped so far because a value was missing.
 func (s *Stream) Skipped() int {
 	if s.parser == nil {
 		return 0
@@ -135,7 +137,7 @@ func (s *Stream) Skipped() int {
 	return s.parser.left()
 }
 
-// Close closes the file that [Open] opened. It does nothing to other streams.
+// Close closes the file that [Open] opened. It has no effect on other streams.
 func (s *Stream) Close() error {
 	if s.file == nil {
 		return nil
@@ -148,7 +150,7 @@ func (s *Stream) Close() error {
 	return file.Close()
 }
 
-// Collect reads all rows that have not been read yet into a dataset. Labels follow the rule of
+// Collect reads all rows that have not been read yet into a data set. Labels follow the rule of
 // [Labels], applied to these rows.
 func (s *Stream) Collect() (*svmkit.Dataset, error) {
 	if err := s.Err(); err != nil {

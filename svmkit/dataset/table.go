@@ -19,24 +19,25 @@ import (
 	"github.com/svmkit/course/svmkit/internal/known"
 )
 
-// Table is a table as text, before any field is a number: names of columns, and rows with one field
-// per column. A field is missing if it is one of the marks that [CSVOptions] names, quoted or not.
+// Table is a table of text, with named columns and rows of one field per column. A field is missing
+// if it is one of the marks that [CSVOptions] lists, quoted or not.
 type Table struct {
-	Name  string     // of the file, for messages; "" if it has none
-	Names []string   // of the columns, all different and not empty
+	Name  string     // name of the file, for messages; "" without a name
+	Names []string   // names of the columns, all different and not empty
 	Rows  [][]string // each has len(Names) fields
-	Lines []int      // the line of the file, from 1, on which each row begins; nil for no file
+	// Lines holds the line of the file, from 1, on which each row begins; nil without a file.
+	Lines []int
 
-	number []int // of each column in the file, from 1; nil if none was left out
+	number []int // of each column in the file, from 1; nil if none was dropped
 }
 
-// ReadTable reads all of r, CSV text, plain or compressed with gzip or bzip2. opt may be nil. A
-// *[ParseError] names what is wrong, and a LIBSVM file is one, [ErrLIBSVM].
+// ReadTable reads a table from r, CSV text that is plain or compressed with gzip or bzip2. opt may
+// be nil. The error for a bad file is a [*ParseError], and [ErrLIBSVM] for a LIBSVM file.
 //
-// Without Header the first line holds names if none of its fields is a number and one of the second
-// line is. If all are numbers and do not look like names, the line is data, and the names are "1",
-// "2", …, the numbers of the columns. Anything else is an error, so a table without any number
-// needs Header.
+// Without the option Header, the first line holds names if none of its fields is a number and a
+// field of the second line is. If all fields are numbers and do not look like names, the line is
+// data, and the names are "1", "2", …, the numbers of the columns. Anything else is an error, so a
+// table without any number needs Header.
 func ReadTable(ctx context.Context, r io.Reader, opt *TableOptions) (*Table, error) {
 	s := TableRows(ctx, r, opt)
 	t, err := s.next(math.MaxInt, true)
@@ -46,7 +47,7 @@ func ReadTable(ctx context.Context, r io.Reader, opt *TableOptions) (*Table, err
 	return t, err
 }
 
-// ReadTableFile is [ReadTable] for the file with a name. Pipes, devices and folders are refused.
+// ReadTableFile reads the named file as [ReadTable] does. It refuses pipes, devices and folders.
 func ReadTableFile(ctx context.Context, name string, opt *TableOptions) (*Table, error) {
 	o := valueOf(opt)
 	file, err := openRegular(name, &o.Name)
@@ -57,14 +58,15 @@ func ReadTableFile(ctx context.Context, name string, opt *TableOptions) (*Table,
 	return ReadTable(ctx, file, &o)
 }
 
-// TableStream reads a table part by part, in memory for one part.
+// TableStream reads a table part by part, and needs memory for one part only.
 type TableStream struct {
 	parser *csvParser
 	names  []string // nil before the first line
 	err    error
 }
 
-// TableRows begins to read a table as [ReadTable] does. [TableStream.Next] returns an error.
+// TableRows begins to read a table as [ReadTable] does. [TableStream.Next] returns the rows and the
+// error.
 func TableRows(ctx context.Context, r io.Reader, opt *TableOptions) *TableStream {
 	o, err := opt.csv().normal()
 	src, err := open(ctx, r, o.Name, err)
@@ -74,13 +76,13 @@ func TableRows(ctx context.Context, r io.Reader, opt *TableOptions) *TableStream
 	return &TableStream{parser: newCSVParser(src, o, nil)}
 }
 
-// Names returns the names of the columns, nil before the first call of Next.
+// Names returns the names of the columns, or nil before the first call of Next.
 func (s *TableStream) Names() []string { return slices.Clone(s.names) }
 
-// Next returns the rows that have not been read yet, at least one and at most the given number.
+// Next returns the next rows of the table, at least one and at most the given number.
 //
-// Once it has a row it does not wait for text that has not arrived, so a row that is written to a
-// pipe is returned at once. After the last row the error is io.EOF. Any other error is an error of
+// It returns as soon as it has a row and more text would have to arrive, so a row written to a pipe
+// is returned at once. After the last row the error is io.EOF. Any other error is an error of
 // [ReadTable], and all later calls return it, too.
 func (s *TableStream) Next(rows int) (*Table, error) { return s.next(rows, false) }
 
@@ -157,7 +159,7 @@ func (p *csvParser) numbers() []int {
 	return kept
 }
 
-// certainHeader refuses a line of names over a line without a number, which may be names, too.
+// certainHeader refuses a line of names above a line without a number, which may also be names.
 func (p *csvParser) certainHeader() error {
 	if len(p.ahead) == 0 {
 		if _, err := p.peek(); err != nil || len(p.ahead) == 0 {
@@ -196,11 +198,11 @@ func (p *csvParser) tableRow() (row []string, line int, err error) {
 	return row, fields[0].At.Line, nil
 }
 
-// Validate returns an error if the table itself is wrong. A table may have no rows.
+// Validate returns an error if the table is malformed. A table may have no rows.
 //
-// It is a [*svmkit.DataError] for no columns ([svmkit.ErrNoColumns]), a row of another length
-// ([svmkit.ErrRagged]) and Lines of another length ([svmkit.ErrMismatch]), and a
-// [*svmkit.ParamError] for a name that is empty or stands twice.
+// The error is a [*svmkit.DataError] for a table without columns ([svmkit.ErrNoColumns]), a row of
+// another length ([svmkit.ErrRagged]) and Lines of another length ([svmkit.ErrMismatch]), and a
+// [*svmkit.ParamError] for a name that is empty or occurs twice.
 func (t *Table) Validate() error {
 	wrong := func(row int, err error) error {
 		return &svmkit.DataError{Row: row, Col: svmkit.NoPlace, Err: err}
@@ -230,7 +232,7 @@ func (t *Table) Validate() error {
 // Len returns the number of rows.
 func (t *Table) Len() int { return len(t.Rows) }
 
-// Column returns the number of the column with a name, or −1 if there is none.
+// Column returns the number of the named column, or −1 if there is none.
 func (t *Table) Column(name string) int {
 	for j, known := range t.Names {
 		if known == name {
@@ -240,8 +242,8 @@ func (t *Table) Column(name string) int {
 	return -1
 }
 
-// Subset returns the rows with the given numbers, in that order. They share their fields. It panics
-// if there is no such row.
+// Subset returns the rows with the given numbers, in that order. They share their fields with t. It
+// panics if there is no such row.
 func (t *Table) Subset(rows []int) *Table {
 	s := &Table{Name: t.Name, Names: t.Names, Rows: make([][]string, len(rows)), number: t.number}
 	if t.Lines != nil {
@@ -256,10 +258,9 @@ func (t *Table) Subset(rows []int) *Table {
 	return s
 }
 
-// LabelColumn returns the name of the label's column by the rule of [CSVOptions]: label is the name
-// or, if no column has it, the number of the column in the file, from 1. "" means the column named
-// label, or else the last, of those that are not in drop. A column that is not there is a
-// [*svmkit.ParamError].
+// LabelColumn returns the name of the label's column by the rule of [CSVOptions]. label is a name
+// or, if no column has it, the number of a column in the file, from 1. "" means the column named
+// label, or else the last column that is not in drop. An unknown column is a [*svmkit.ParamError].
 func (t *Table) LabelColumn(label string, drop []string) (string, error) {
 	if err := t.Validate(); err != nil {
 		return "", err
@@ -288,8 +289,8 @@ func (t *Table) LabelColumn(label string, drop []string) (string, error) {
 	return "", t.noColumn(label)
 }
 
-// Without returns the table without a column. It shares the lines, and panics if there is no such
-// column.
+// Without returns the table without one column. It shares the lines with t, and panics if there is
+// no such column.
 func (t *Table) Without(column string) *Table {
 	j := t.Column(column)
 	s := &Table{Name: t.Name, Names: slices.Delete(slices.Clone(t.Names), j, j+1), Lines: t.Lines}
@@ -316,11 +317,9 @@ func (t *Table) noColumn(name string) error {
 // Labels returns the fields of a column as labels of a [svmkit.Dataset], and the names of the
 // classes.
 //
-// There is one label per row, and the names are nil for targets. l decides as it does for a file.
-//
-// A label that cannot be used or is missing is a [*FieldError], unless l.AllowOther takes it:
-// then a part of a test table gets the same numbers as the whole. A column that is not there is a
-// [*svmkit.ParamError].
+// There is one label per row, and the names are nil for targets. l decides as it does for a file. A
+// label that is unusable or missing is a [*FieldError], unless l.AllowOther accepts it: then a part
+// of a test table gets the same numbers as the whole. An unknown column is a [*svmkit.ParamError].
 func (t *Table) Labels(column string, l Labels) (y []float64, classes []string, err error) {
 	if err := t.Validate(); err != nil {
 		return nil, nil, err
@@ -351,8 +350,8 @@ func (t *Table) Labels(column string, l Labels) (y []float64, classes []string, 
 	return y, classes, nil
 }
 
-// Number returns the number that a field of a table is. The error is [ErrMissing] for one of the
-// marks that [CSVOptions] names, and otherwise a case of [ErrNotNumber] or [svmkit.ErrNotFinite].
+// Number returns the number in a field of a table. The error is [ErrMissing] for a mark that
+// [CSVOptions] lists, and otherwise a case of [ErrNotNumber] or [svmkit.ErrNotFinite].
 func Number(text string) (float64, error) {
 	v, ok := decimal.Parse([]byte(text))
 	if !ok || math.IsInf(v, 0) {
@@ -361,17 +360,18 @@ func Number(text string) (float64, error) {
 	return v, nil
 }
 
-// FieldError reports which field of a [Table] cannot be used, and the cause.
+// FieldError reports a field of a [Table] that cannot be used, and the cause.
 type FieldError struct {
-	Name   string // of the table, if known
-	Line   int    // of the file, from 1; 0 if it is not known
-	Row    int    // of the table, from 0; svmkit.NoPlace if the error concerns the column
+	Name string // name of the table, if known
+	Line int    // line of the file, from 1; 0 if unknown
+	// Row is the row of the table, from 0; svmkit.NoPlace if the error is about the column.
+	Row    int
 	Column string // its name
 	Text   string // the field, shortened
 	Err    error  // the cause: one of the causes of a *ParseError, or of the caller
 }
 
-// FieldError returns the error for the field of a row and a column by their numbers. row may be
+// FieldError returns the error for a field, by the numbers of its row and column. row may be
 // [svmkit.NoPlace].
 func (t *Table) FieldError(row, column int, err error) *FieldError {
 	e := &FieldError{Name: t.Name, Row: row, Column: t.Names[column], Err: err}

@@ -15,8 +15,8 @@ import (
 // ErrWeight is the cause of a [*ParseError] of [ReadWeights].
 var ErrWeight = labels.Cause(ErrFormat, "not a weight", "a weight is a finite number, 0 or more")
 
-// ReadWeights reads the weights of rows, one number per line, for Dataset.Weight. r may be gzip or
-// bzip2.
+// ReadWeights reads the weights of rows, one number per line, for Dataset.Weight. r may be
+// compressed with gzip or bzip2.
 func ReadWeights(ctx context.Context, r io.Reader) (weights []float64, err error) {
 	src, err := open(ctx, r, "", nil)
 	if err != nil {

@@ -15,23 +15,23 @@ import (
 	"github.com/svmkit/course/svmkit/dataset/internal/word"
 )
 
-// ErrUnwritable says that the name of a class or a column cannot stand in a file of that format.
+// ErrUnwritable means that the format cannot hold the name of a class or a column.
 var ErrUnwritable = errors.New("this name cannot be written")
 
-// WriteLIBSVM writes set in the format of LIBSVM, with indices from 1. All numbers are read back
-// bit for bit.
+// WriteLIBSVM writes set in the format of LIBSVM, with indices from 1. Reading the file returns
+// bit-identical numbers.
 //
-// Labels are the names of Classes, or the numbers of Y if there are none. Zeros of dense rows are
-// left out, and the names of columns are lost. A last column of zeros is lost, too, unless the
-// reader knows Dim. LIBSVM and LIBLINEAR read the file, but they refuse names as labels and numbers
-// below 2.2e-308.
+// Labels are the names of Classes, or the numbers of Y if there are none. Zeros of dense rows and
+// the names of columns are not written. Trailing columns of zeros are lost unless the reader knows
+// Dim. LIBSVM and LIBLINEAR read the file, but they refuse names as labels and numbers below
+// 2.2e-308.
 //
-// The name of a class that has rows is [ErrUnwritable] if it contains a blank, ':', ',' or '#', or
-// if it begins like a byte order mark or a compressed file.
+// The error is [ErrUnwritable] if the name of a class that has rows contains a blank, ':', ',' or
+// '#', or begins like a byte order mark or a compressed file.
 func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error { return WriteLIBSVMFrom(w, set, 1) }
 
-// WriteLIBSVMFrom is [WriteLIBSVM] with indices from first, which is 0 or 1. LIBLINEAR reads those
-// from 1 only.
+// WriteLIBSVMFrom writes set as [WriteLIBSVM] does, with indices from first, which is 0 or 1.
+// LIBLINEAR reads only files with indices from 1.
 func WriteLIBSVMFrom(w io.Writer, set *svmkit.Dataset, first int) error {
 	if first != 0 && first != 1 {
 		return &svmkit.ParamError{Name: "first", Value: first, Need: "must be 0 or 1"}
@@ -75,13 +75,14 @@ func WriteLIBSVMFrom(w io.Writer, set *svmkit.Dataset, first int) error {
 	return out.Flush()
 }
 
-// WriteCSV writes set as a table with commas and the label in the last column. All numbers are read
-// back bit for bit. Zeros of sparse rows are written.
+// WriteCSV writes set as a table with commas and the label in the last column. Reading the file
+// returns bit-identical numbers.
 //
-// With Features the first line holds their names and "label". Without Features there is no header.
-// Set Header in [CSVOptions] when you read the file, because the reader does not guess if names are
-// numbers, or if a first row could be names. A name that is empty, has a control character or
-// stands twice, the label's among them, is [ErrUnwritable].
+// Zeros of sparse rows are written. With Features, the first line holds their names and "label".
+// Without Features there is no header. Set Header in [CSVOptions] when you read the file, because
+// the reader does not guess if names are numbers, or if a first row could be names. The error is
+// [ErrUnwritable] for a name that is empty, has a control character or occurs twice, and for a
+// feature named "label".
 func WriteCSV(w io.Writer, set *svmkit.Dataset) error {
 	if err := writable(w, set); err != nil {
 		return err
@@ -128,7 +129,7 @@ func WriteCSV(w io.Writer, set *svmkit.Dataset) error {
 	return out.Flush()
 }
 
-// writable returns an error for what neither format can hold.
+// writable returns an error for a set that neither format can hold.
 func writable(w io.Writer, set *svmkit.Dataset) error {
 	if w == nil {
 		return &svmkit.ParamError{Name: "w", Value: w, Need: "must not be nil"}

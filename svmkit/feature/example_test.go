@@ -3,12 +3,27 @@ package feature_test
 import (
 	"bytes"
 	"fmt"
+	"log"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/tune"
 )
+
+func Example() {
+	train, test, err := tune.Split(samples.Banknotes(), 0.25, 1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	scaling, err := feature.Scaler{Kind: feature.Standardize}.Fit(train)
+	if err != nil {
+		log.Fatal(err)
+	}
+	test, err = scaling.Apply(test) // by the means and deviations of the training rows
+	fmt.Println(train.Len(), test.Len(), err)
+	// Output: 1029 343 <nil>
+}
 
 // A scaling is fitted to the training rows, kept in a file, and used where the model is used. Columns are found by their names.
 func ExampleSave() {

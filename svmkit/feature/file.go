@@ -11,11 +11,13 @@ import (
 	"github.com/svmkit/course/svmkit/internal/strictjson"
 )
 
-// ErrNotScaling says that a file holds no scaling, or a scaling that no fit returns.
+// ErrNotScaling means that a file holds no scaling, or a scaling that no fit returns.
 var ErrNotScaling = errors.New("not a scaling")
 
-// Save writes t as one line of JSON, the format of `svm scale -save`. Every number is read back bit
-// for bit. A scaling that [Load] would refuse is [ErrNotScaling], and nothing is written.
+// Save writes t as one line of JSON, the format of `svm scale -save`.
+//
+// [Load] returns bit-identical numbers. If Load would refuse the scaling, the error is
+// [ErrNotScaling], and nothing is written.
 func Save(w io.Writer, t *Scaling) error {
 	if w == nil {
 		return &svmkit.ParamError{Name: "w", Value: nil, Need: "must not be nil"}
@@ -31,10 +33,12 @@ func Save(w io.Writer, t *Scaling) error {
 	return err
 }
 
-// Load reads a scaling that [Save] or `svm scale -save` wrote, or a range file of LIBSVM's svm-scale -s.
+// Load reads a scaling that [Save] or `svm scale -save` wrote, or a range file of LIBSVM's
+// svm-scale -s.
 //
-// A range file has no constant columns. svm-scale makes them 0, and so does the Scaling (Zero). A range
-// file that scales the labels, too, is [ErrScalesLabels]. Anything else is [ErrNotScaling].
+// A range file does not list constant columns. svm-scale makes them 0, and so does the Scaling, by
+// its field Zero. The error is [ErrScalesLabels] for a range file that also scales the labels, and
+// [ErrNotScaling] for anything else.
 func Load(r io.Reader) (*Scaling, error) {
 	if r == nil {
 		return nil, &svmkit.ParamError{Name: "r", Value: nil, Need: "must not be nil"}

@@ -9,25 +9,27 @@ import (
 	"github.com/svmkit/course/svmkit/internal/limit"
 )
 
-// Fourier is a random feature map whose inner products estimate the Gaussian kernel
-// κ(x,z) = exp(−γ‖x−z‖²). So a linear model of its features comes close to a model with the kernel,
-// but its cost grows with the number of rows, and not with the square of that number. The map is
+// Fourier is a random feature map whose inner products estimate the Gaussian kernel exp(−γ‖x−z‖²).
+//
+// A linear model of its features approximates a model with the kernel. Its cost grows with the
+// number of rows, instead of the square of that number. The map is
 //
 //	φ(x) = (cos⟨ω₁,x⟩, sin⟨ω₁,x⟩, …, cos⟨ω_D,x⟩, sin⟨ω_D,x⟩)/√D
 //
-// with independent ωᵣ whose entries are drawn from N(0, 2γ).
-// ⟨φ(x),φ(z)⟩ has the mean κ(x,z) and the standard deviation (1 − κ(x,z)²)/√(2D), and ‖φ(x)‖ = 1.
+// with independent ωᵣ whose entries are drawn from N(0, 2γ). ⟨φ(x),φ(z)⟩ has the mean κ(x,z) =
+// exp(−γ‖x−z‖²) and the standard deviation (1 − κ(x,z)²)/√(2D), and ‖φ(x)‖ = 1.
+//
 // Source: A. Rahimi and B. Recht, Random features for large-scale kernel machines (2007).
 type Fourier struct {
 	dim   int
 	omega [][]float64
 }
 
-// NewFourier draws ω₁, …, ω_D for rows of dim columns, with D = draws. The same arguments give the
-// same bits. Use one Fourier for training and for test rows.
+// NewFourier draws ω₁, …, ω_D for rows of dim columns, with D = draws. Use one Fourier for training
+// and test rows.
 //
 // gamma is the γ of [kernel.RBF], positive and finite. dim and draws are at least 1, and dim·draws
-// is at most 2³³.
+// is at most 2³³. The same arguments give a bit-identical result.
 //
 // [kernel.RBF]: https://pkg.go.dev/github.com/svmkit/course/svmkit/kernel#RBF
 func NewFourier(dim int, gamma float64, draws int, seed uint64) (*Fourier, error) {
@@ -59,9 +61,10 @@ func NewFourier(dim int, gamma float64, draws int, seed uint64) (*Fourier, error
 	return f, nil
 }
 
-// Apply returns the set of the φ(xᵢ), dense rows of 2D columns without names. Labels and class
-// names are shared. A set without dim columns is a [*svmkit.ParamError]. If some ⟨ωᵣ,x⟩ is not
-// finite, it is a [*svmkit.DataError].
+// Apply returns the set of the φ(xᵢ), dense rows of 2D columns without names.
+//
+// Labels and class names are shared. A set without dim columns is a [*svmkit.ParamError]. If some
+// ⟨ωᵣ,x⟩ is not finite, the error is a [*svmkit.DataError].
 func (f *Fourier) Apply(set *svmkit.Dataset) (*svmkit.Dataset, error) {
 	if err := set.Validate(); err != nil {
 		return nil, err

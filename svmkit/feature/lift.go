@@ -8,19 +8,20 @@ import (
 	"github.com/svmkit/course/svmkit/internal/limit"
 )
 
-// Polynomial returns the set of the φ(xᵢ), where φ is the feature map of the polynomial kernel,
-// written out: ⟨φ(x),φ(z)⟩ = (⟨x,z⟩ + 1)^degree for all x and z. The degree is 1 or 2:
+// Polynomial returns the set of the φ(xᵢ), where φ is the feature map of the polynomial kernel.
+//
+// This means that ⟨φ(x),φ(z)⟩ = (⟨x,z⟩ + 1)^degree for all x and z. The degree is 1 or 2:
 //
 //	1:  φ(x) = (1, x₀, …)                                    d + 1 columns
 //	2:  φ(x) = (1, √2·x₀, …, x₀², √2·x₀x₁, …, x₁², …)        (d + 1)(d + 2)/2 columns
 //
 // A plane through the origin of the lifted space is a surface of that degree in ℝᵈ, because the
 // first column is the constant 1. Sparse rows stay sparse. Labels and class names are shared. A set
-// with feature names gets names like "1", "Variance", "Variance²" and "Variance·Skewness", which
-// leave out the factor √2.
+// with feature names gets names like "1", "Variance", "Variance²" and "Variance·Skewness", without
+// the factor √2.
 //
 // Products that are not finite are a [*svmkit.DataError]. The whole result is stored, up to n·d²/2
-// numbers. For more than some hundred columns take the kernel.
+// numbers. For more than a few hundred columns, use the kernel.
 func Polynomial(set *svmkit.Dataset, degree int) (*svmkit.Dataset, error) {
 	if err := set.Validate(); err != nil {
 		return nil, err
@@ -95,9 +96,9 @@ func appendMonomials(to, v []float64, degree int) []float64 {
 	return to
 }
 
-// appendPlaces appends the columns in which appendMonomials' numbers stand. The products
-// with first factor j start after those with first factors 0 … j−1, of which factor i has
-// d − i: at 1 + d + j·d − j(j−1)/2.
+// appendPlaces appends the columns to which the numbers of appendMonomials belong. The products
+// with first factor j start after those with first factors 0 … j−1, and there are d − i with first
+// factor i: at 1 + d + j·d − j(j−1)/2.
 func appendPlaces(to, index []int32, d, degree int) []int32 {
 	to = append(to, 0)
 	for _, j := range index {

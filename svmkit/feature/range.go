@@ -9,7 +9,8 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// ErrScalesLabels says that a range file of svm-scale scales the labels, too, which a [Scaling] does not.
+// ErrScalesLabels means that a range file of svm-scale also scales the labels. A [Scaling] does
+// not.
 var ErrScalesLabels = &svmkit.Cause{
 	Problem: "the range file scales the labels, too, in its part y",
 	Hint:    "delete its first three lines to scale the columns alone",
@@ -30,7 +31,7 @@ func isRange(text string) bool {
 //
 //	x
 //	-1 1        the ends of the interval
-//	1 0 2.5     of each column, from 1, the least and the largest value; a constant column is left out
+//	1 0 2.5     of each column, from 1, the least and the largest value; constant columns are absent
 func parseRange(text string) (*Scaling, error) {
 	if strings.HasPrefix(text, "y") {
 		return nil, ErrScalesLabels

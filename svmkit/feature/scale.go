@@ -12,23 +12,23 @@ import (
 	"github.com/svmkit/course/svmkit/internal/limit"
 )
 
-// ErrFillsSparse says that a scaling maps zero to another number and would fill sparse rows.
+// ErrFillsSparse means that a scaling maps zero to another number and would fill sparse rows.
 var ErrFillsSparse = &svmkit.Cause{
 	Problem: "this scaling moves zero and would fill sparse rows",
 	Hint:    "use UnitVariance, MaxAbs or UnitNorm, or make the rows dense first (Densify)",
 }
 
-// ErrNoScale says that a column has no finite mean or spread. Its special cases name the column.
+// ErrNoScale means that a column has no finite mean or spread. Its special cases name the column.
 var ErrNoScale = &svmkit.Cause{
 	Problem: "a column cannot be scaled",
 	Hint:    "multiply or divide the column by a power of ten, or drop it",
 	Of:      svmkit.ErrNotFinite,
 }
 
-// ErrNoInverse says that a scaling cannot be undone.
+// ErrNoInverse means that a scaling cannot be undone.
 var ErrNoInverse = errors.New("this scaling has no inverse")
 
-// Kind is the operation of a [Scaler] on a column x.
+// Kind selects the operation of a [Scaler] on a column x.
 //
 // m and s are the mean and the standard deviation of the column over the training rows. s² is the
 // mean of (x − m)², with 1/n, and each row counts by its weight.
@@ -49,7 +49,7 @@ var kindNames = [...]string{"Standardize", "Center", "UnitVariance", "MinMax", "
 var kindWords = [...]string{"standardize", "center", "unit-variance", "minmax", "maxabs",
 	"unit-norm"}
 
-// MarshalText returns the kind as it stands in a file: standardize, center, unit-variance, minmax,
+// MarshalText returns the kind in its form in a file: standardize, center, unit-variance, minmax,
 // maxabs or unit-norm.
 func (k Kind) MarshalText() ([]byte, error) {
 	if k < 0 || int(k) >= len(kindWords) {
@@ -77,41 +77,47 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// Scaler says how columns are scaled. Its zero value standardizes.
+// Scaler selects how to scale columns. Its zero value standardizes.
 //
 // A column that is constant over the training rows has no scale, so it is divided by 1. Standardize
-// and Center turn it into 0, and MinMax turns it into Low. UnitVariance leaves it as it is, and
+// and Center turn it into 0, and MinMax turns it into Low. UnitVariance leaves it unchanged, and
 // MaxAbs scales it like any other column unless it is 0.
 type Scaler struct {
 	Kind      Kind    // the operation on each column; default Standardize
 	Low, High float64 // ends of the interval of MinMax, Low < High; default 0 and 1
 }
 
-// Scaling is a [Scaler] fitted to training rows. It maps column j by
+// Scaling is a [Scaler] that has been fitted to training rows. [Save] writes it to a file, and
+// [Load] reads it.
+//
+// It maps column j by
 //
 //	x ↦ Low + (x − Shift[j])/Scale[j]
 //
-// or, if Kind is UnitNorm, x to x/‖x‖. A column in Zero becomes 0. [Save] writes it to a file, [Load] reads it.
+// or, if Kind is UnitNorm, x to x/‖x‖. A column in Zero becomes 0.
 type Scaling struct {
-	Kind     Kind      `json:"kind"`
-	Dim      int       `json:"dim"`                // number of columns
-	Low      float64   `json:"low"`                // 0 but for MinMax
-	Shift    []float64 `json:"shift,omitempty"`    // nil: all 0
-	Scale    []float64 `json:"scale,omitempty"`    // nil: all 1; never 0
-	Zero     []int     `json:"zero,omitempty"`     // MinMax: columns that become 0, rising; only those of [Load] for LIBSVM
-	Features []string  `json:"features,omitempty"` // names of the columns; nil if there were none
-	Label    string    `json:"label,omitempty"`    // the name of the label's column; "" if it had none
+	Kind  Kind      `json:"kind"`
+	Dim   int       `json:"dim"`             // number of columns
+	Low   float64   `json:"low"`             // 0 except for MinMax
+	Shift []float64 `json:"shift,omitempty"` // nil: all 0
+	Scale []float64 `json:"scale,omitempty"` // nil: all 1; never 0
+	// Zero lists the columns that become 0 under MinMax, rising. Only [Load] sets it, for LIBSVM.
+	Zero []int `json:"zero,omitempty"`
+	// Features holds the names of the columns; nil without names.
+	Features []string `json:"features,omitempty"`
+	// Label is the name of the label's column; "" without a name.
+	Label string `json:"label,omitempty"`
 }
 
-// Columns returns the columns that the scaling was fitted to.
+// Columns returns the columns to which the scaling was fitted.
 func (t *Scaling) Columns() svmkit.Columns {
 	return svmkit.Columns{Dim: t.Dim, Features: t.Features, Label: t.Label}
 }
 
 // Fit computes the scaling from the training rows. Apply it to training and test rows.
 //
-// The errors are a [*svmkit.ParamError], a [*svmkit.DataError] for rows that cannot be used
-// or whose mean or spread is not a finite number, and [ErrFillsSparse].
+// Errors are a [*svmkit.ParamError] for the settings, a [*svmkit.DataError] for rows that cannot be
+// used or whose mean or spread is not finite, and [ErrFillsSparse].
 func (s Scaler) Fit(train *svmkit.Dataset) (*Scaling, error) {
 	if s.Kind < Standardize || s.Kind > UnitNorm {
 		return nil, &svmkit.ParamError{Name: "Kind", Value: s.Kind, Need: "must be one of the constants"}
@@ -184,16 +190,17 @@ func (s Scaler) Fit(train *svmkit.Dataset) (*Scaling, error) {
 	return t, nil
 }
 
-// Apply returns a scaled copy of set with the columns in the order of the training rows, see
-// [svmkit.Columns.Align]. Labels and names are shared.
+// Apply returns a scaled copy of set, with the columns in the order of the training rows.
 //
-// It is an error if set has other columns than the training rows ([*svmkit.ColumnsError]), if it
-// has sparse rows and the scaling moves zero ([ErrFillsSparse]), or if a result is not finite.
+// Labels and names are shared. The error is a [*svmkit.ColumnsError] if the columns do not fit (see
+// [svmkit.Columns.Align]), [ErrFillsSparse] if set has sparse rows and the scaling moves zero, and
+// a [*svmkit.DataError] if a result is not finite.
 func (t *Scaling) Apply(set *svmkit.Dataset) (*svmkit.Dataset, error) {
 	return t.mapRows(set, t.forward)
 }
 
-// Inverse undoes Apply, up to roundoff. UnitNorm and columns in Zero have no inverse: [ErrNoInverse].
+// Inverse undoes Apply, up to roundoff. For UnitNorm and columns in Zero, which have no inverse,
+// the error is [ErrNoInverse].
 func (t *Scaling) Inverse(set *svmkit.Dataset) (*svmkit.Dataset, error) {
 	if t.Kind == UnitNorm || len(t.Zero) > 0 {
 		return nil, ErrNoInverse
@@ -259,7 +266,7 @@ func (t *Scaling) backward(to []float64, x svmkit.Row) {
 	}
 }
 
-// becomesZero reports whether the column in which Value[k] of x stands is in Zero.
+// becomesZero reports whether the column of Value[k] of x is in Zero.
 func (t *Scaling) becomesZero(x svmkit.Row, k int) bool {
 	if t.Zero == nil {
 		return false
@@ -271,7 +278,7 @@ func (t *Scaling) becomesZero(x svmkit.Row, k int) bool {
 	return found
 }
 
-// column returns shift and scale of the column in which Value[k] of x stands.
+// column returns the shift and scale of the column of Value[k] of x.
 func (t *Scaling) column(x svmkit.Row, k int) (shift, scale float64) {
 	if x.Index != nil {
 		k = int(x.Index[k])
@@ -318,7 +325,8 @@ func unitNorm(v []float64) {
 	}
 }
 
-// Densify returns set with dense rows. If no row is sparse, it is set itself, and otherwise a copy.
+// Densify returns set with dense rows. The result is set itself if no row is sparse, and otherwise
+// a copy.
 func Densify(set *svmkit.Dataset) (*svmkit.Dataset, error) {
 	if err := set.Validate(); err != nil {
 		return nil, err

@@ -30,7 +30,7 @@ func (c *column) add(x, w float64) {
 }
 
 // addZeros adds the zeros that sparse rows do not store, up to the weight n of all rows. It is the
-// formula for two groups of which one has mean and squares 0.
+// formula for two groups, one of which has mean and squares 0.
 func (c *column) addZeros(n float64) {
 	if c.n == n {
 		return

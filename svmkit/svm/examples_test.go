@@ -3,10 +3,12 @@ package svm_test
 import (
 	"context"
 	"fmt"
+	"log"
 	"math"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -18,6 +20,17 @@ func twoGroups() *svmkit.Dataset {
 		panic(err)
 	}
 	return set
+}
+
+func Example_fit() {
+	ctx := context.Background()
+	p := &svm.Problem{Data: samples.Banknotes(), C: svm.PerSum(1)}
+	model, err := svm.Fit(ctx, p, nil, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(model.Status, model.RelativeGap() < 1e-3, model.Predict(p.Data.X[0]).Name)
+	// Output: optimal true class 0
 }
 
 // Fit needs no more than the data: the textbook's soft margin, a solver chosen for it, a relative

@@ -13,50 +13,54 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// Settings are the settings that all solvers share. The zero value, like nil, means the defaults.
+// Settings holds the settings that all solvers share. The zero value and nil mean the defaults.
 type Settings struct {
-	// Tol is the relative duality gap to reach, see svmkit.Certificate.RelativeGap; 0 means 1e-3.
+	// Tol is the relative duality gap to reach, see svmkit.Certificate.RelativeGap; default 1e-3.
 	Tol float64
-	// MaxIterations limits the iterations of the solver, whose documentation says what an iteration
-	// is, often a pass over the data; 0 means 10,000.
+	// MaxIterations limits the iterations of the solver; default 10,000. The documentation of the
+	// solver defines an iteration, which is often a pass over the data.
 	MaxIterations int
-	// Seed is for the solver's own random numbers. The same seed gives the same bits.
+	// Seed is the seed of the solver's random numbers. The same seed gives a bit-identical result.
 	Seed uint64
-	// Start is the β to start from, as in Result.Beta. It is made feasible first; nil means 0.
+	// Start is the β to start from, such as a Result.Beta; default 0. It is made feasible first.
 	Start []float64
-	// Progress is called at every certificate, except the last one of a fit that ends at a limit,
-	// and at least every svmkit.ProgressEvery between certificates. If it returns false, the fit
-	// stops. It may be nil.
+	// Progress is called at every certificate, and at least every svmkit.ProgressEvery in between.
+	// The last certificate of a fit that reaches a limit is skipped. The fit stops if Progress
+	// returns false. It may be nil.
 	Progress func(svmkit.Progress) bool
-	// Best is called with a copy of every certificate that is the best so far. A fit with its Beta
-	// as Start continues from there. It may be nil.
+	// Best is called with a copy of each new best proof. To resume a fit, set Start to its Beta. It
+	// may be nil.
 	Best func(*Proof)
 }
 
-// Result is a model with the proof of how good it is. Look first at Status, Primal, Dual and
-// [svmkit.Certificate.RelativeGap]; at Weights and Model.Bias of a linear model, or SV and Coef of
-// a model with a kernel; and at Beta, one number per row, or its size Alpha.
+// Result is a trained model with a proof of how good it is.
+//
+// Look first at Status, Primal, Dual and [svmkit.Certificate.RelativeGap]. A linear model is in
+// Weights and Model.Bias, and a kernel model in SV and Coef. Beta has one number per row, and Alpha
+// returns their sizes.
 type Result struct {
 	Model
 	Proof
 	Status     svmkit.Status
-	Reason     string // more about Status, for people; may be empty
-	Trace      Trace  // the solvers that worked, in their order
-	Iterations int    // of all solvers, each in its own unit
+	Reason     string // an explanation of Status for people; may be empty
+	Trace      Trace  // the solvers that ran, in order
+	Iterations int    // sum over the solvers, each in its own unit
 	Updates    int    // changes of single coordinates, or Newton steps
 }
 
-// Stage is what one solver did in a fit.
+// Stage describes the part of a fit that one solver did.
 type Stage struct {
 	Solver              string
-	Iterations, Updates int           // of this solver
+	Iterations, Updates int           // numbers for this solver
 	Status              svmkit.Status // why it ended
-	Reason              string        // more about Status, for people; may be empty
+	Reason              string        // an explanation of Status for people; may be empty
 }
 
-// Trace is the stages of a fit: one, and one more for each solver that continued when the previous
-// one could do no more. The first stage has no iterations if the context had ended before, or if
-// Settings.Start or a constant model is optimal.
+// Trace lists the stages of a fit, one for each solver that ran.
+//
+// A second stage begins when a solver can do no more and another one continues. The first stage has
+// no iterations if the context had already ended, or if Settings.Start or a constant model is
+// optimal.
 type Trace []Stage
 
 // String returns the names of the solvers, as in "dual coordinate descent, then proximal Newton".
@@ -81,44 +85,47 @@ func (r *Result) Alpha() []float64 {
 	return alpha
 }
 
-// Fit solves p; o may be nil. If s is nil, the solver is chosen for the problem, and Result.Trace
-// names it:
+// Fit solves p and returns the best model found, with a proof of how good it is.
+//
+// Certificates of [Problem.Certify], and not the solver, decide which model is best. Status is
+// Optimal only if the relative gap, recomputed from the data, is at most Settings.Tol. If the
+// tolerance is not reached, err is nil and Status is not Optimal.
+//
+// o may be nil, and so may s. With a nil s, Fit chooses the solver, and Result.Trace names it:
 //
 //   - [Decomposition] for the RBF kernel with 500 rows or more and a finite C;
-//   - [SMO] for every other kernel but the linear one, and for a hard margin;
+//   - [SMO] for every other kernel except the linear one, and for every hard margin;
 //   - [Newton] for the logistic loss;
-//   - [ProximalNewton] for all other problems with up to 1,000 columns, and no more columns than
+//   - [ProximalNewton] for all other problems with up to 1,000 columns and no more columns than
 //     rows. [DualCoordinate] continues if it stalls;
-//   - [DualCoordinate] for the rest. Up to 2,000 columns, ProximalNewton continues if
-//     DualCoordinate stalls or half of the iterations do not suffice. For up to 2,000 rows with
-//     more columns, Newton's method in the span of the rows continues when coordinate descent has
-//     cost as much as that.
-//
-// The result is the best model found, judged by certificates of [Problem.Certify] and not by the
-// solver. Status is Optimal only if the relative gap, recomputed from the data, is at most
-// Settings.Tol. If the tolerance is not reached, err is nil and Status is not Optimal.
+//   - [DualCoordinate] for all other problems. For up to 2,000 columns, ProximalNewton continues if
+//     DualCoordinate stalls or half of the iterations do not suffice. For more columns and up to
+//     2,000 rows, Newton's method in the span of the rows continues when coordinate descent has
+//     cost as much as that method.
 //
 // If ctx ends, Fit returns the best model so far and ctx.Err(). If Settings.Progress returns false,
-// Fit returns the same model and a nil error. Before the first certificate, the model is the
-// current iterate of a linear problem. With a kernel it has only the largest coefficients of the
-// current iterate, as many as can be certified with a bounded number of kernel values, or it is the
+// Fit returns the same model and a nil error. Before the first certificate, the model of a linear
+// problem is the current iterate. With a kernel it keeps only the largest coefficients of the
+// current iterate, as many as can be certified with a bounded number of kernel values; or it is the
 // model of β = 0 if that is better.
 //
 // A hard margin (C = +Inf) on data that no plane separates is an [*InseparableError] with the
-// proof. With a kernel, or for a hard tube, there is no such proof: the fit ends as Stalled or
-// IterationLimit with an infinite gap. For a hard tube, Reason then says how far a score is from
-// where it has to be.
+// proof. There is no such proof with a kernel, or for a hard tube: the fit then ends as Stalled or
+// IterationLimit with an infinite gap. For a hard tube, Reason names the distance of a score from
+// its tube.
 //
-// All other errors are about the input, and then there is no result: a [*svmkit.ParamError] if
-// problem, solver and settings do not fit together (see [Problem.Check]), a [*svmkit.DataError] for
-// the data, or a [*kernel.EvalError] for a kernel without a finite value. The loss determines what Y must hold.
-// A loss of classification needs the labels ±1 (otherwise [svmkit.ErrLabel]), and a loss of
-// regression needs targets, with Data.Classes nil (otherwise [svmkit.ErrNotTargets]). Labels ±1
-// without names count as targets as well: SquaredEpsInsensitive with ε = 0 makes a least-squares
-// classifier of them. A linear problem of more than 2²⁷ columns needs a stored number for every 64
-// of them, because w has a number for each column and such widths usually come from a wrong index.
+// All other errors are about the input, and then there is no result. The error is a
+// [*svmkit.ParamError] if problem, solver and settings do not fit together (see [Problem.Check]), a
+// [*svmkit.DataError] for the data, or a [*kernel.EvalError] for a kernel without a finite value.
 //
-// Fit does not copy the data. They must not change before Fit returns.
+// The loss determines what Y must hold. A loss of classification needs the labels ±1 (otherwise
+// [svmkit.ErrLabel]). A loss of regression needs targets, with Data.Classes nil (otherwise
+// [svmkit.ErrNotTargets]). Labels ±1 without names count as targets as well: SquaredEpsInsensitive
+// with ε = 0 makes a least-squares classifier of them. A linear problem with more than 2²⁷ columns
+// must store a number for every 64 of them, because w has a number per column and such widths
+// usually come from a wrong index.
+//
+// Fit does not copy the data. Do not change them before Fit returns.
 func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error) {
 	if ctx == nil {
 		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
@@ -239,7 +246,7 @@ func (e *InseparableError) Unwrap() error { return ErrInseparable }
 
 // hardMarginExists returns an error if C = +Inf requires a separating plane and it is proved that
 // there is none. It also returns whether progress has stopped the search. It decides linear
-// classification; for kernels and regression, a solver finds out by not converging.
+// classification only. For kernels and regression, the solver does not converge.
 func hardMarginExists(ctx context.Context, p *Problem,
 	progress func(svmkit.Progress) bool) (stopped bool, err error) {
 	if !math.IsInf(p.C.C, 1) || p.Regression() || !kernel.IsLinear(p.Kernel) {

@@ -6,9 +6,12 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Fitter returns the fitter that solves p for every set that it is given, for package multiclass,
-// cross-validation and other code that trains many models. p.Data is not used. s and o may be nil, as for [Fit]. What the fitter returns is a [*Result], also where
-// the fit has ended above the tolerance, which its Status says; or nil and the error of Fit.
+// Fitter returns a fitter that solves p for every set it is given, for packages that train many
+// models.
+//
+// p.Data is ignored. s and o may be nil, as for [Fit]. The fitter returns a [*Result], even if the
+// fit ended above the tolerance; check its Status. If Fit returns an error, the fitter returns it
+// without a model.
 func Fitter(p Problem, s Solver, o *Settings) svmkit.Fitter {
 	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 		p := p

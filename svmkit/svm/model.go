@@ -8,31 +8,32 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// Model is a trained model: f(x) = Σ Coefₖ·K(SVₖ, x) + Bias, or ⟨Weights,x⟩ + Bias if it is
-// linear. It is what a fit leaves for use, so it holds support vectors only; after a fit they
-// share the memory of the data. Models are safe for concurrent use.
+// Model is a trained model: f(x) = Σ Coefₖ·K(SVₖ, x) + Bias, or ⟨Weights,x⟩ + Bias if it is linear.
 //
-// A loaded model has what its file has: no support vectors of a linear model, no Rows and no Bound
-// where they are not known.
+// It holds only support vectors, which share the memory of the training data. Models are safe for
+// concurrent use. A loaded model has the contents of its file: a linear one has no support vectors,
+// and Rows and Bound may be missing.
 type Model struct {
-	Kernel     kernel.Kernel // nil: linear
-	Weights    []float64     // w of a linear model, length Dim; nil otherwise
-	Bias       float64
-	SV         []svmkit.Row // rows with β ≠ 0, in the order of the data
-	Coef       []float64    // their β, so that w = Σ Coefₖφ(SVₖ)
-	Rows       []int        // their numbers in the data
-	Bound      []bool       // whether their α is at its upper bound C; the others are free
-	Dim        int
-	Open       bool     // Dim is only the least number of columns, see [svmkit.Columns]
-	Features   []string // names of the columns as in the data; nil if there are none
-	Label      string   // the name of the label's column; "" if it has none
-	Classes    []string // as in the data; nil for regression or without names
+	Kernel  kernel.Kernel // nil for linear
+	Weights []float64     // w of a linear model, length Dim; nil otherwise
+	Bias    float64
+	SV      []svmkit.Row // rows with β ≠ 0, in the order of the data
+	Coef    []float64    // their β, so that w = Σ Coefₖφ(SVₖ)
+	Rows    []int        // their numbers in the data
+	Bound   []bool       // whether their α is at its upper bound C; the others are free
+	Dim     int
+	// whether Dim is only the least number of columns, see [svmkit.Columns]
+	Open       bool
+	Features   []string // names of the columns as in the data; nil without names
+	Label      string   // name of the label's column; "" without a name
+	Classes    []string // as in the data; nil for a regression or without names
 	Regression bool
-	OneClass   bool   // +1 are rows like the training rows, −1 outliers, see [OneClass]
-	Platt      *Platt // turns scores into probabilities; nil without probabilities
+	// whether +1 means a row like the training rows and −1 an outlier, see [OneClass]
+	OneClass bool
+	Platt    *Platt // sigmoid that turns scores into probabilities; nil without
 }
 
-// ModelOf returns the model that p is, or that a [*Result] has; nil if it is neither.
+// ModelOf returns p if it is a *Model, or the Model of a [*Result], and nil otherwise.
 func ModelOf(p any) *Model {
 	switch m := p.(type) {
 	case *Model:
@@ -45,15 +46,17 @@ func ModelOf(p any) *Model {
 	return nil
 }
 
-// Columns says which columns the model was trained on; [svmkit.Columns.Align] brings rows into their order.
+// Columns returns the columns of the training rows; [svmkit.Columns.Align] brings rows into their
+// order.
 func (m *Model) Columns() svmkit.Columns {
 	return svmkit.Columns{Dim: m.Dim, Open: m.Open, Features: m.Features, Label: m.Label}
 }
 
-// FreeSV returns the number of free support vectors, 0 < α < C: with the hinge and ε-insensitive
-// losses those whose score is on the margin exactly and that determine the bias. The other
-// len(Bound) − FreeSV() are at their bound. It is a count of what β is, not of what the solution's
-// would be: until the gap is tiny some β are still on their way to 0 or C.
+// FreeSV returns the number of free support vectors, 0 < α < C.
+//
+// With the hinge and ε-insensitive losses, their scores lie exactly on the margin and determine the
+// bias. The other len(Bound) − FreeSV() support vectors are at their bound. The number describes
+// the computed β. It can differ from the number at the exact solution until the gap is tiny.
 func (m *Model) FreeSV() int {
 	free := 0
 	for _, bound := range m.Bound {
@@ -64,8 +67,10 @@ func (m *Model) FreeSV() int {
 	return free
 }
 
-// Score returns f(x). A linear model ignores columns of a sparse x from Dim on. A dense x must have Dim
-// columns, or Score panics; [svmkit.Columns.Align] finds out before.
+// Score returns f(x).
+//
+// A linear model ignores columns of a sparse x from Dim on. Score panics if a dense x does not have
+// Dim columns; [svmkit.Columns.Align] reports this as an error.
 func (m *Model) Score(x svmkit.Row) float64 {
 	if m.Weights != nil {
 		if x.Index == nil {
@@ -109,8 +114,8 @@ func (m *Model) prediction(score float64) svmkit.Prediction {
 // ClassNames returns Classes.
 func (m *Model) ClassNames() []string { return m.Classes }
 
-// FitStatus returns Unfinished, because a Model does not know how its fit ended. [Result.FitStatus]
-// does.
+// FitStatus returns Unfinished, because a Model does not store how its fit ended. Use
+// [Result.FitStatus].
 func (m *Model) FitStatus() svmkit.Status { return svmkit.Unfinished }
 
 // Norm returns ‖w‖ in feature space.
@@ -131,14 +136,15 @@ func (m *Model) Norm() float64 {
 // Margin returns the geometric margin y·f(x)/‖w‖ of an example.
 func (m *Model) Margin(x svmkit.Row, y float64) float64 { return y * m.Score(x) / m.Norm() }
 
-// Plane returns the hyperplane of a linear model, sharing its weights.
+// Plane returns the hyperplane of a linear model, which shares its weights.
 func (m *Model) Plane() (plane svmkit.Hyperplane, linear bool) {
 	return svmkit.Hyperplane{W: m.Weights, B: m.Bias}, m.Weights != nil
 }
 
-// Probability returns P(y = +1 | x), or NaN if the model has no Platt. It can be below ½ for a row
-// whose class is +1, because the class is the sign of the score, and the sigmoid is fitted to other
-// rows: [svmkit.PredictByProbability] predicts the more probable class.
+// Probability returns P(y = +1 | x), or NaN if the model has no Platt.
+//
+// It can be below ½ for a row whose class is +1, because the class is the sign of the score and the
+// sigmoid was fitted to other rows. [svmkit.PredictByProbability] predicts the more probable class.
 func (m *Model) Probability(x svmkit.Row) float64 {
 	if m.Platt == nil {
 		return math.NaN()

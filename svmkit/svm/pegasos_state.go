@@ -26,8 +26,9 @@ type pegasosState struct {
 // The last byte of pegasosMagic is the version.
 var pegasosMagic = [8]byte{'p', 'e', 'g', 'a', 's', 'o', 's', 1}
 
-// MarshalBinary returns the whole state including the parameters, in 16 bytes per column and 58
-// more. A stream that continues from this state reaches the same bits as a stream that never
+// MarshalBinary returns the whole state with the parameters, in 16 bytes per column and 58 more.
+//
+// A stream that continues from this state gives bit-identical results to a stream that never
 // stopped. MarshalBinary never fails.
 func (p *PegasosStream) MarshalBinary() ([]byte, error) {
 	s := pegasosState{Magic: pegasosMagic, Lambda: p.Lambda, Bias: p.penalized(), Last: p.Last,
@@ -44,8 +45,8 @@ func (p *PegasosStream) MarshalBinary() ([]byte, error) {
 	return state, err
 }
 
-// UnmarshalBinary sets p to a state of [PegasosStream.MarshalBinary]. If it returns an error, which
-// wraps [ErrState], p is unchanged.
+// UnmarshalBinary sets p to a state that [PegasosStream.MarshalBinary] returned. If it returns an
+// error, which wraps [ErrState], p is unchanged.
 func (p *PegasosStream) UnmarshalBinary(state []byte) error {
 	var s pegasosState
 	n, err := binary.Decode(state, binary.LittleEndian, &s)

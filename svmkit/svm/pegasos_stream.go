@@ -12,23 +12,24 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/pegasos"
 )
 
-// PegasosStream is [Pegasos] for examples that arrive one at a time and are not kept. It holds a
-// few vectors of length d, however many examples there are. Each example is one step on
+// PegasosStream is [Pegasos] for examples that arrive one at a time and are not kept.
+//
+// It holds a few vectors of length d, however many examples arrive. Each example is one step on
 //
 //	(λ/2)‖w‖² + the mean of max(0, 1 − yf(x)) over all examples, past and future.
 //
-// There is no certificate, because it would need the data. If the same rows come again and again, λ
-// = 1/(Cn) corresponds to the soft margin with cost C.
+// There is no certificate, because it would need the data. If the same n rows arrive again and
+// again, λ = 1/(Cn) corresponds to the soft margin with cost C.
 //
-// Set Lambda; the other fields may stay zero. Exported fields must not change once learning has
-// begun.
+// Set Lambda; the other fields may stay zero. Do not change exported fields once learning has
+// begun. A PegasosStream is not safe for concurrent use.
 type PegasosStream struct {
-	Lambda float64 // λ > 0, and 1/λ finite
+	Lambda float64 // regulariser λ > 0, with a finite 1/λ; required
 	// Bias is NoBias (the default) or PenalizedBias, which learns b as the weight of a feature that
 	// is always 1.
 	Bias svmkit.Bias
-	// Last scores with the last iterate instead of the mean of the iterates, with weight t for step
-	// t.
+	// Last makes Score use the last iterate instead of the mean of the iterates, in which step t
+	// has weight t.
 	Last bool
 
 	point  pegasos.Point
@@ -36,25 +37,28 @@ type PegasosStream struct {
 	sinceB float64   // the same sum for the bias
 }
 
-// Violation is a step of [PegasosStream] whose example had y·f(x) < 1 before it. Only these
+// Violation describes a step of [PegasosStream] whose example had y·f(x) < 1 before it. Only these
 // examples add to w; all others shrink it.
 type Violation struct {
-	Step  int     // t, from 1: the number of the example over all calls of Learn
+	// t, from 1: the number of the example over all calls of Learn
+	Step  int
 	Label float64 // y
-	Score float64 // f(x) of the last iterate, before the step
+	Score float64 // f(x) of the last iterate before the step
 }
 
-// Learn makes one step for each example and keeps none of them. After every violation it calls
-// each, unless each is nil. If each returns false, Learn stops between two examples and returns
-// nil. The next call of Learn continues from there. A row need not stay valid after its turn.
+// Learn makes one step for each example and keeps none of them.
+//
+// After every violation it calls each, unless each is nil. If each returns false, Learn stops
+// between two examples and returns nil, and the next call of Learn continues from there. A row may
+// be reused after its turn.
 //
 // Sparse rows may have new columns at any time, up to 2²⁷. All dense rows must have the same
 // length.
 //
-// Learn returns nil if it has used all examples, a [*svmkit.ParamError] for a bad field or a nil
-// ctx or examples, and ctx.Err() if ctx ended first. An example that cannot be used (a label other
-// than ±1, a number that is not finite, a row of another length) changes nothing and ends Learn
-// with a [*svmkit.DataError], whose Row counts the examples of this call from 0.
+// Learn returns nil after the last example, and ctx.Err() if ctx ends first. A bad field or a nil
+// ctx or examples is a [*svmkit.ParamError]. An unusable example (a label other than ±1, a number
+// that is not finite, a row of another length) changes nothing and ends Learn with a
+// [*svmkit.DataError], whose Row counts the examples of this call from 0.
 func (p *PegasosStream) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64],
 	each func(Violation) bool) error {
 	return online.Each(ctx, examples, p.begin, p.width,
@@ -71,7 +75,7 @@ func (p *PegasosStream) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row
 
 var errPegasosTooLarge = fmt.Errorf("the score or ‖x‖² would overflow: %w", svmkit.ErrNotFinite)
 
-// Steps returns t, the number of examples learned from.
+// Steps returns t, the number of examples learned so far.
 func (p *PegasosStream) Steps() int { return p.point.T }
 
 // Predict returns the class of x by the sign of its score.
@@ -90,8 +94,10 @@ func (p *PegasosStream) Plane() svmkit.Hyperplane {
 	return h
 }
 
-// Score returns f(x). Columns of a sparse row that no example had yet count as zero weight; a
-// dense row must have as many columns as those learned from, and Score panics otherwise.
+// Score returns f(x).
+//
+// Columns of a sparse row that no example has had yet get weight zero. Score panics if a dense row
+// does not have as many columns as the examples.
 func (p *PegasosStream) Score(x svmkit.Row) float64 {
 	if len(p.point.V) == 0 {
 		return 0

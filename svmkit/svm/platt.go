@@ -7,12 +7,12 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Platt turns a score into a probability by a sigmoid that was fitted to scores of known
-// labels (J. Platt, Probabilistic outputs for support vector machines, 1999):
+// Platt is a sigmoid that turns a score into a probability.
 //
 //	P(y = +1 | f) = 1 / (1 + exp(A·f + B))
 //
-// A is negative if higher scores go with the label +1.
+// A is negative if higher scores mean the label +1. [FitPlatt] fits A and B. Source: J. Platt,
+// Probabilistic outputs for support vector machines, 1999.
 type Platt struct{ A, B float64 }
 
 // Probability returns P(y = +1) for a score, in [0, 1].
@@ -25,25 +25,23 @@ func (p Platt) Probability(score float64) float64 {
 	return 1 / (1 + math.Exp(z))
 }
 
-// Probabilities returns P(y = −1) and P(y = +1) for a score, each to full precision: 1 − P(y = +1)
-// has lost its digits where P(y = +1) is near 1.
+// Probabilities returns P(y = −1) and P(y = +1) for a score, each to full precision. The difference
+// 1 − P(y = +1) would lose digits if P(y = +1) is near 1.
 func (p Platt) Probabilities(score float64) []float64 {
 	return []float64{Platt{-p.A, -p.B}.Probability(score), p.Probability(score)}
 }
 
-// FitPlatt fits the sigmoid to scores and their labels ±1 by maximum likelihood, with
-// the targets (n₊+1)/(n₊+2) and 1/(n₋+2) in place of 1 and 0. They keep A finite where the
-// scores separate the labels.
+// FitPlatt fits a [Platt] sigmoid to scores and their labels ±1 by maximum likelihood.
 //
-// The scores should be of rows that the model was not trained on, as from cross-validation: scores
-// of training rows are too good, and so would be the probabilities. Probabilities of package tune
-// makes such scores and calls FitPlatt.
+// Use scores of rows that the model was not trained on, for example from cross-validation, because
+// scores of training rows are too good. The targets are (n₊+1)/(n₊+2) and 1/(n₋+2) instead of 1 and
+// 0. They keep A finite if the scores separate the labels.
 //
-// It minimises by Newton's method with backtracking (H.-T. Lin, C.-J. Lin, R. C. Weng,
-// A note on Platt's probabilistic outputs for support vector machines, 2007, Algorithm 1),
-// in the scores' own unit: they are first divided by the largest |score|, so that the
-// stopping rule and the result do not depend on their scale. Errors are
-// [*svmkit.DataError], as for labels of one class only.
+// Errors are [*svmkit.DataError], for example if all labels are equal.
+//
+// The method is Newton's with backtracking (H.-T. Lin, C.-J. Lin, R. C. Weng, A note on Platt's
+// probabilistic outputs for support vector machines, 2007, Algorithm 1). Scores are first divided
+// by the largest |score|, so that neither the stopping rule nor the result depends on their scale.
 func FitPlatt(scores, labels []float64) (Platt, error) {
 	positive, negative, unit, err := plattCheck(scores, labels)
 	if err != nil {
@@ -113,7 +111,7 @@ func (s *plattFit) value(p Platt) float64 {
 
 const (
 	plattRidge    = 1e-12 // added to the Hessian's diagonal: it is singular if all scores are equal
-	plattZero     = 1e-10 // gradient a row that counts as zero; each term lies within (−1, 1)
+	plattZero     = 1e-10 // gradient per row that counts as zero; each term lies within (−1, 1)
 	plattSteps    = 100   // Newton needs about ten
 	plattArmijo   = 1e-4  // share of the promised decrease that a step must bring
 	plattSmallest = 1e-10 // step length below which rounding hides any decrease

@@ -7,25 +7,27 @@ import (
 	"github.com/svmkit/course/svmkit/internal/kernelsums"
 )
 
-// ScoreAll returns [Model.Score] of each row, up to rounding that changes no sign. For a kernel it is
-// much faster than one call per row: the kernel is prepared once for all of them, and all processors
-// take part. The bits do not depend on how many there are.
+// ScoreAll returns [Model.Score] of each row, up to rounding that changes no sign.
+//
+// For a kernel it is much faster than one call per row, because it prepares the kernel once and
+// uses all processors. The result does not depend on the number of processors.
 func (m *Model) ScoreAll(rows []svmkit.Row) []float64 {
 	scores, _ := m.ScoreAllNear(rows)
 	return scores
 }
 
-// ScoreAllNear returns the scores of ScoreAll, and near, which reports whether rounding may have moved
-// the score of a row by d or more; nil if all scores have the bits of Score, or are targets of a
-// regression.
+// ScoreAllNear returns the scores of ScoreAll, and a function near that describes their rounding.
+//
+// near reports whether rounding may have moved the score of a row by d or more. It is nil if all
+// scores are bit-identical to Score, or if they are targets of a regression.
 func (m *Model) ScoreAllNear(rows []svmkit.Row) (scores []float64, near func(row int, d float64) bool) {
 	if m.Weights == nil && m.Kernel != nil && len(m.SV) > 0 && m.fits(rows) {
 		prepared := kernelsums.Prepare(m.Kernel, rows, m.Dim, nil)
 		scores, rounding, err := prepared.RoundedSums(m.Kernel, m.Bias, m.SV, m.Coef)
 		switch {
 		case err != nil:
-			// The kernel has no value for some row: let Score say it in its own way, with NaN
-			// or the kernel's panic, in this goroutine.
+			// The kernel has no value for some row: Score reports this with NaN or with the
+			// kernel's panic, in this goroutine.
 		case rounding == nil || m.Regression: // whose sign does not matter
 			return scores, nil
 		default:
@@ -44,8 +46,8 @@ func (m *Model) ScoreAllNear(rows []svmkit.Row) (scores []float64, near func(row
 	return scores, nil
 }
 
-// fits reports whether all dense rows have the model's columns. Prepared together, a short one would be
-// taken for one with zeros at its end; Score panics for it, as for any row of another space.
+// fits reports whether all dense rows have the model's columns. In a prepared batch, a short row
+// would count as one with zeros at its end. Score panics for it.
 func (m *Model) fits(rows []svmkit.Row) bool {
 	for _, x := range rows {
 		if x.Index == nil && len(x.Value) != m.Dim {
@@ -83,8 +85,8 @@ func (m *Model) predictions(scores []float64) []svmkit.Prediction {
 	return all
 }
 
-// ProbabilitiesAll returns P(y = −1 | x) and P(y = +1 | x) for each row, see [Platt.Probabilities];
-// nil if the model has no Platt.
+// ProbabilitiesAll returns P(y = −1 | x) and P(y = +1 | x) for each row; see [Platt.Probabilities].
+// It returns nil if the model has no Platt.
 func (m *Model) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
 	if m.Platt == nil {
 		return nil
@@ -103,8 +105,8 @@ func (m *Model) probabilities(scores []float64) [][]float64 {
 	return all
 }
 
-// PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll, at the cost of one
-// call of [Model.ScoreAll].
+// PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll, at the cost of
+// one call of [Model.ScoreAll].
 func (m *Model) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
 	scores := m.ScoreAll(rows)
 	return m.predictions(scores), m.probabilities(scores)

@@ -6,29 +6,32 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Prepared is a [Model] made ready to predict one row at a time, as a server does: the kernel is prepared for the
-// support vectors once, and a prediction allocates nothing. It is safe for concurrent use. Scores are those of the
-// Model up to rounding. Many rows at once are faster still by [Model.ScoreAll].
+// Prepared is a [Model] prepared to predict one row at a time, as a server does.
+//
+// The kernel is prepared once for the support vectors, and a prediction allocates no memory. Scores
+// agree with the Model up to rounding. For many rows at once, [Model.ScoreAll] is faster still. A
+// Prepared is safe for concurrent use.
 type Prepared struct {
 	*Model
 	one *PreparedModels
 }
 
-// Prepare returns a [*Prepared], the model ready for predictions one row at a time. The model must not
-// be changed afterwards.
+// Prepare returns a [*Prepared], which predicts one row at a time faster. Do not change the model
+// afterwards.
 func (m *Model) Prepare() svmkit.Predictor { return &Prepared{m, PrepareModels([]*Model{m})} }
 
-// Score is [Model.Score], up to rounding that changes no sign.
+// Score returns [Model.Score], up to rounding that changes no sign.
 func (p *Prepared) Score(x svmkit.Row) float64 {
 	var score, within [1]float64
 	p.one.Scores(score[:], within[:], x)
 	return score[0]
 }
 
-// Predict is [Model.Predict].
+// Predict returns [Model.Predict], with the score of [Prepared.Score].
 func (p *Prepared) Predict(x svmkit.Row) svmkit.Prediction { return p.prediction(p.Score(x)) }
 
-// PredictWithProbabilities predicts a single row by [Prepared.Score], and several by the Model.
+// PredictWithProbabilities predicts a single row with [Prepared.Score], and several rows with the
+// Model.
 func (p *Prepared) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
 	if len(rows) != 1 {
 		return p.Model.PredictWithProbabilities(rows)
@@ -37,7 +40,7 @@ func (p *Prepared) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Predict
 	return p.predictions(scores), p.probabilities(scores)
 }
 
-// Probability is [Model.Probability].
+// Probability returns [Model.Probability], with the score of [Prepared.Score].
 func (p *Prepared) Probability(x svmkit.Row) float64 {
 	if p.Platt == nil {
 		return math.NaN()

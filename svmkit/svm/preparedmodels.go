@@ -11,25 +11,28 @@ import (
 	"github.com/svmkit/course/svmkit/internal/kernelsums"
 )
 
-// PreparedModels are several models made ready to score one row at a time, as [Model.Prepare] makes one: a kernel of
-// several models is evaluated once for each different support vector of theirs, and scoring allocates nothing. They are safe
-// for concurrent use.
+// PreparedModels holds several models prepared to score one row at a time, as [Model.Prepare] does
+// for one model.
+//
+// Models with the same kernel share it: it is evaluated once for each different support vector.
+// Scoring allocates no memory. PreparedModels is safe for concurrent use.
 type PreparedModels struct {
 	models []*Model
 	groups []*preparedGroup // of models with one kernel and one number of columns
 	alone  []int            // the other models: the linear ones
 }
 
-// preparedGroup are models that share their support vectors.
+// preparedGroup holds models that share their support vectors.
 type preparedGroup struct {
 	first  *Model
-	models []int     // their numbers
-	terms  [][]int32 // for each of them: which vectors are its own, in the order of Coef
+	models []int // their numbers
+	// for each model: which vectors are its own, in the order of Coef
+	terms  [][]int32
 	rounds []*kernelsums.Rounding
 	spare  sync.Pool // of *kernelsums.OneRow
 }
 
-// PrepareModels returns the models ready to score one row at a time. They must not be changed afterwards.
+// PrepareModels returns models prepared to score one row at a time. Do not change them afterwards.
 func PrepareModels(models []*Model) *PreparedModels {
 	p := &PreparedModels{models: models}
 	for i, m := range models {
@@ -84,8 +87,8 @@ func rowKey(x svmkit.Row) string {
 	return string(b)
 }
 
-// Scores sets to[i] to [Model.Score] of model i, up to rounding of at most within[i] that changes no
-// sign. Both must be as long as there are models.
+// Scores sets to[i] to the [Model.Score] of model i, up to rounding of at most within[i] that
+// changes no sign. to and within need one element per model.
 func (p *PreparedModels) Scores(to, within []float64, x svmkit.Row) {
 	for _, i := range p.alone {
 		to[i], within[i] = p.models[i].Score(x), 0
@@ -99,7 +102,8 @@ func (p *PreparedModels) Scores(to, within []float64, x svmkit.Row) {
 	}
 }
 
-// scores reports whether the kernel has a value for every vector of the group; if not, Score says it in its own way.
+// scores reports whether the kernel has a value for every vector of the group. If not, Score
+// reports the failure itself.
 func (g *preparedGroup) scores(models []*Model, to, within []float64, x svmkit.Row) bool {
 	if x.Index == nil && len(x.Value) != g.first.Dim {
 		return false

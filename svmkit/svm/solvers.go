@@ -11,10 +11,11 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/workingset"
 )
 
-// Solver says how a problem is solved. The solvers are the structs of this package. Their exported
-// fields are their parameters, whose zero values mean documented defaults. A fit does not change
-// its solver, so one solver may serve several fits at the same time. A pointer to a solver serves
-// as well.
+// Solver selects an algorithm. The solvers are the structs of this package.
+//
+// The exported fields of a solver are its parameters, and their zero values mean the documented
+// defaults. A pointer to a solver is a Solver as well. A fit does not change its solver, so one
+// solver may serve several fits concurrently.
 type Solver interface {
 	solver() // only the structs of this package are solvers
 }
@@ -40,9 +41,9 @@ func valueOf(s Solver) (Solver, error) {
 	return v.Elem().Interface().(Solver), nil
 }
 
-// plan returns the steps of a fit by s: the solver and, for some solvers, another one that goes on
-// when the first can do no more. It is a function and not a method of Solver, because every program
-// that imports svm would otherwise compile the generic types that core.Task uses
+// plan returns the steps of a fit by s: the solver and, for some solvers, another one that
+// continues when the first can do no more. It is a function rather than a method of Solver, because
+// every program that imports svm would otherwise compile the generic types that core.Task uses
 // (TestCheapToImport).
 func plan(s Solver, f core.Form) []core.Step {
 	switch s := s.(type) {
@@ -93,13 +94,14 @@ func decompositionSteps(s Decomposition) []core.Step {
 		{Solver: workingset.SMO{CacheBytes: s.MemoryBytes}}}
 }
 
-// Check tells whether s can solve p, without looking at the rows: it returns nil or the
-// [*svmkit.ParamError] that [Fit] would return for the loss, the kernel, the cost, the bias and the
+// Check returns nil if s can solve p, and otherwise the error that [Fit] would return.
+//
+// The error is a [*svmkit.ParamError] about the loss, the kernel, the cost, the bias or the
 // parameters of the solver. A nil s is the automatic choice of Fit, which solves every valid
 // problem.
 //
-// p.Data may be nil. If it is not, its number of columns counts as well, because [ProximalNewton]
-// has a limit. Data themselves are validated by [Problem.Validate] and by Fit.
+// Check does not look at the rows; [Problem.Validate] and Fit do. p.Data may be nil. If it is not,
+// its number of columns counts as well, because [ProximalNewton] has a limit.
 func (p *Problem) Check(s Solver) error {
 	if p == nil {
 		return &svmkit.ParamError{Name: "Problem", Value: nil, Need: "must not be nil"}
@@ -116,121 +118,129 @@ func (p *Problem) Check(s Solver) error {
 	return plan(s, form)[0].Accepts(form)
 }
 
-// DualCoordinate is dual coordinate descent with shrinking. It solves linear problems with any loss
-// but the logistic one and any bias.
+// DualCoordinate is dual coordinate descent with shrinking. It solves linear problems with any bias
+// and any loss except the logistic one.
 //
 // An iteration is as many visits to rows as there are rows. Sources: Hsieh, Chang, Lin, Keerthi and
 // Sundararajan (2008), Algorithm 3; for regression Ho and Lin (2012), Algorithm 3. The step is
 // derived in svm/internal/coordinate.
 type DualCoordinate struct {
-	KeepAll bool // visit all rows in each epoch, without shrinking
+	KeepAll bool // whether each epoch visits all rows, without shrinking
 }
 
-// SDCA is stochastic dual coordinate ascent as it is printed: draw a row with replacement, set its
-// αᵢ to the maximiser of the dual objective, repeat. It solves linear problems and problems with a
-// positive semidefinite kernel, with any loss but the logistic one, and a penalized bias or none.
-// [DualCoordinate] takes the same step and is faster.
+// SDCA is stochastic dual coordinate ascent in its published form, for learning. [DualCoordinate]
+// takes the same step and is faster.
+//
+// It draws a row with replacement, sets its αᵢ to the maximiser of the dual objective, and repeats.
+// It solves linear problems and problems with a positive semidefinite kernel, with any loss except
+// the logistic one, and a penalized bias or none.
 //
 // An iteration is n draws. Source: Shalev-Shwartz and Zhang (2013), Procedure SDCA;
 // lessons/11-sdca.md. The step is derived in svm/internal/coordinate.
 type SDCA struct{}
 
-// Newton minimises the primal objective of a linear problem with a differentiable loss (squared
-// hinge, squared ε-insensitive, logistic) and any bias, by Newton steps with a line search.
+// Newton minimises the primal objective of a linear problem by Newton steps with a line search.
 //
-// Up to Dense unknowns the directions come from Cholesky factors, and for more unknowns from
+// It needs a differentiable loss (squared hinge, squared ε-insensitive, logistic) and takes any
+// bias. Up to Dense unknowns the directions come from Cholesky factors, and for more unknowns from
 // preconditioned conjugate gradients. If conjugate gradients need too many products and there are
-// at most 2,000 unknowns, they hand over to the Cholesky factors, and Result.Trace says so.
+// at most 2,000 unknowns, Newton switches to Cholesky factors, and Result.Trace reports it.
 //
-// An iteration is a pass over the data, and an update a Newton step. Newton uses no random numbers.
-// Sources: Keerthi and DeCoste (2005); Lin, Weng and Keerthi (2008), Algorithm 2. The problem, its
-// dual and the update are in svm/internal/newton/newton.go.
+// An iteration is a pass over the data, and an update is a Newton step. Newton uses no random
+// numbers. Sources: Keerthi and DeCoste (2005); Lin, Weng and Keerthi (2008), Algorithm 2. The
+// problem, its dual and the update are in svm/internal/newton/newton.go.
 type Newton struct {
-	// Dense is the largest number of unknowns, d or d + 1 with a bias, for which Cholesky factors
-	// are used from the start. 0 means 300: a dense row of m values then costs as much in the
-	// Hessian, m²/2 multiplications, as in 75 products of 2m multiplications. A larger number pays
-	// if rows are sparse, or if columns differ so much in scale that conjugate gradients converge
-	// slowly. A negative number means never.
+	// Dense is the largest number of unknowns for which Cholesky factors are used from the start;
+	// default 300. There are d unknowns, or d + 1 with a bias. A negative number means never. A
+	// larger number pays if rows are sparse, or if columns differ so much in scale that conjugate
+	// gradients converge slowly. At 300 a dense row of m values costs as much in the Hessian, m²/2
+	// multiplications, as in 75 products of 2m multiplications.
 	Dense int
 }
 
-// The numbers of unknowns up to which the Hessian is factorised: from the start, and when conjugate
-// gradients hand over.
+// The numbers of unknowns up to which the Hessian is factorised: from the start, and when Newton
+// switches from conjugate gradients.
 const (
 	denseAtOnce = 300
-	denseAtLast = 2000 // the matrix takes 32 MB, and so do its factors
+	denseAtLast = 2000 // the matrix takes 32 MB, and its factors take as much
 )
 
-// ProximalNewton is the proximal point method on the dual with Newton's method inside. It solves
-// linear problems of up to 5,000 columns with any loss but the logistic one, any bias, and finite
-// C. It is the fastest solver here up to about a thousand columns, and columns that differ in scale
-// do not slow it down.
+// ProximalNewton is the proximal point method on the dual, with Newton's method inside. It is the
+// fastest solver here up to about a thousand columns.
 //
-// An iteration is a pass over the data, and an update a Newton step, which costs O(nnz), d³/3, and
-// for each row that enters or leaves the Hessian the square of its stored values. The number of
-// threads changes no bit. Sources: Rockafellar (1976); Li, Sun and Toh (2018). The problem, its
-// dual and the update are in svm/internal/newton/proximal.go.
+// It solves linear problems of up to 5,000 columns with any loss except the logistic one, any bias,
+// and finite C. Columns that differ in scale do not slow it down.
+//
+// An iteration is a pass over the data, and an update is a Newton step. It costs O(nnz), d³/3, and
+// the square of the stored values of each row that enters or leaves the Hessian. The result does
+// not depend on the number of threads. Sources: Rockafellar (1976); Li, Sun and Toh (2018). The
+// problem, its dual and the update are in svm/internal/newton/proximal.go.
 type ProximalNewton struct{}
 
-// SMO is sequential minimal optimisation with second-order working sets of two, a cache of kernel
-// rows, and shrinking. It solves problems with any kernel, any loss but the logistic one, any bias,
-// and the hard margin. With an indefinite kernel it ends at a stationary point.
+// SMO is sequential minimal optimisation with working sets of two rows. It takes any kernel, any
+// bias and the hard margin.
 //
-// An iteration is as many steps as there are rows, at least 1,000. The last iteration counts even
-// if it is not complete. Source: Fan, Chen and Lin (2005), Algorithm 2 (WSS 2), with LIBSVM's
-// shrinking. The update is derived in svm/internal/workingset.
+// It solves problems with any loss except the logistic one. With an indefinite kernel it ends at a
+// stationary point. It chooses working sets by second-order information, keeps kernel rows in a
+// cache, and shrinks.
+//
+// An iteration is as many steps as there are rows, at least 1,000. An incomplete last iteration
+// counts. Source: Fan, Chen and Lin (2005), Algorithm 2 (WSS 2), with LIBSVM's shrinking. The
+// update is derived in svm/internal/workingset.
 type SMO struct {
-	// CacheBytes bounds the cache of kernel rows of n float64 each; 0 means 256 MiB. It holds two
-	// rows in any case.
+	// CacheBytes limits the cache of kernel rows of n float64 each; default 256 MiB, at least two
+	// rows.
 	CacheBytes int64
 	// NoShrinking keeps all rows active. This is simpler to follow and usually slower.
 	NoShrinking bool
 }
 
-// Decomposition solves the dual by working sets of about a thousand rows, for positive semidefinite
-// kernels, any loss but the logistic one, any bias, and finite C. It is the fastest solver here for
-// the RBF kernel from some 500 rows on. If it gains nothing any more, SMO continues, and
-// Result.Trace says so.
+// Decomposition solves the dual by working sets of about a thousand rows. It is the fastest solver
+// here for the RBF kernel from about 500 rows on.
 //
-// An iteration is a working set that has been solved. Sources: Joachims (1999); Wen et al. (2018).
-// The update is derived in svm/internal/workingset.
+// It takes positive semidefinite kernels, any loss except the logistic one, any bias, and finite C.
+// If it makes no more progress, SMO continues, and Result.Trace reports it.
+//
+// An iteration is one solved working set. Sources: Joachims (1999); Wen et al. (2018). The update
+// is derived in svm/internal/workingset.
 type Decomposition struct {
-	// WorkingSet is the number of rows of a working set; 0 means 1024. It is doubled if progress is
+	// WorkingSet is the number of rows of a working set; default 1024. It is doubled if progress is
 	// slow.
 	WorkingSet int
-	// MemoryBytes bounds the square of kernel values, 4·WorkingSet²; 0 means 256 MiB. It holds 64
-	// rows in any case.
+	// MemoryBytes limits the square of kernel values, 4·WorkingSet²; default 256 MiB, at least 64
+	// rows.
 	MemoryBytes int64
 }
 
-// Pegasos is stochastic subgradient descent on the soft margin with steps 1/(λt), λ = 1/Σcᵢ. It
-// solves linear problems with the hinge loss and a penalized bias or none.
+// Pegasos is stochastic subgradient descent on the soft margin with steps 1/(λt), λ = 1/Σcᵢ, for
+// learning.
 //
-// The model is the mean of the iterates, the t-th with weight t. It is certified by the dual point
-// that its violations make up, which is a loose bound. Expect thousands of epochs where
-// DualCoordinate needs ten. Settings.Start has no effect.
+// It solves linear problems with the hinge loss and a penalized bias or none. The model is the mean
+// of the iterates, in which iterate t has weight t. The dual point that its violations make up
+// certifies it, which is a loose bound. Expect thousands of epochs where DualCoordinate needs ten.
+// Settings.Start has no effect.
 //
 // An iteration is an epoch of n rows. Sources: Shalev-Shwartz, Singer, Srebro and Cotter (2011),
 // Fig. 1 and 2; Lacoste-Julien, Schmidt and Bach (2012) for the mean; lessons/09-pegasos.md. The
 // step and the dual point are derived in svm/internal/pegasos.
 type Pegasos struct {
-	Batch int // k, rows per step; 0 means 1
-	// Project projects onto the ball of radius 1/√λ after each step. The mean then leaves out the
-	// first steps, which are longer than this radius.
+	Batch int // rows per step, k ≥ 1; default 1
+	// Project projects onto the ball of radius 1/√λ after each step. The mean then skips the first
+	// steps, which are longer than this radius.
 	Project bool
-	Last    bool // the model is the last iterate, not the mean
-	// Independent draws rows independently, as in the paper's analysis, and not each row once per
-	// epoch.
+	Last    bool // whether the model is the last iterate instead of the mean
+	// Independent draws rows independently, as in the paper's analysis, instead of each row once
+	// per epoch.
 	Independent bool
 
-	// Each is called after every step; it may be nil. A step that is followed costs a copy of w.
+	// Each is called after every step; it may be nil. Every call costs a copy of w.
 	Each func(PegasosStep)
 }
 
-// PegasosStep is a step of [Pegasos] that has been made. Its slices belong to the caller.
+// PegasosStep describes a completed step of [Pegasos]. Its slices belong to the caller.
 type PegasosStep struct {
 	T    int   // t, from 1
-	Rows []int // the batch; if drawn independently, a row may occur twice
+	Rows []int // the batch; a row may occur twice if rows are drawn independently
 	// Violated lists the rows of the batch with y·f(x) < 1 before the step. Only they add to w; the
 	// step shrinks w.
 	Violated []int
@@ -238,27 +248,26 @@ type PegasosStep struct {
 }
 
 const (
-	// primalMaxColumns is the number of columns up to which Newton's method, of either kind, is by
-	// far faster than coordinate descent. Benchmark:
+	// primalMaxColumns is the number of columns up to which both Newton methods are much faster
+	// than coordinate descent. Benchmark:
 	//
 	//	go run -C tools ./bench -rows linear
 	//	go run -C tools ./bench -rows linear -solver "dual coordinate descent"
 	primalMaxColumns = 1000
-	// decompositionMinRows is the number of rows from which on Decomposition is faster than SMO for
-	// the RBF kernel, because it computes kernel values by the hundred. Benchmark:
+	// decompositionMinRows is the number of rows from which Decomposition is faster than SMO for
+	// the RBF kernel, because it computes hundreds of kernel values at a time. Benchmark:
 	//
 	//	go run -C tools ./bench -rows kernel
 	//	go run -C tools ./bench -rows kernel -solver smo
 	decompositionMinRows = 500
 )
 
-// choose returns the steps of a fit without a Solver, by the rules that the documentation of Fit
-// gives.
+// choose returns the steps of a fit without a Solver, by the rules in the documentation of Fit.
 //
-// Coordinate descent is the fastest solver for most wide problems of few rows, but it may come
-// nowhere near the optimum if the columns differ in scale. Up to denseAtLast columns it therefore
-// gets half of the iterations. For more columns it gets as much work as Newton's method in the span
-// of the rows costs: if it has not ended by then, it is unlikely to end soon.
+// Coordinate descent is the fastest solver for most wide problems of few rows, but it may stay far
+// from the optimum if the columns differ in scale. Up to denseAtLast columns it therefore gets half
+// of the iterations. For more columns it gets as much work as Newton's method in the span of the
+// rows costs: if it has not ended by then, it is unlikely to end soon.
 func choose(t *core.Task) []core.Step {
 	switch {
 	case t.Gaussian() && !t.Hard && t.Len() >= decompositionMinRows:

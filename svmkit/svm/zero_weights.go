@@ -9,9 +9,8 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// reducedProblem is a problem without its rows of weight 0, which is what solvers and certificates
-// work on. Its methods translate between the numbers of its rows and the numbers of the rows of the
-// whole problem.
+// reducedProblem is a problem without its rows of weight 0. Solvers and certificates work on it.
+// Its methods translate between the numbers of its rows and the numbers in the whole problem.
 type reducedProblem struct {
 	*Problem
 	// rows are the numbers of its rows in the whole problem, in increasing order. If all rows have

@@ -3,9 +3,21 @@ package text_test
 import (
 	"encoding/json"
 	"fmt"
+	"log"
 
 	"github.com/svmkit/course/svmkit/text"
 )
+
+func Example() {
+	docs := []string{"the cat sat", "the cat ran", "the bird sang"}
+	v, err := text.FitTFIDF(docs, text.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	rows := v.Rows([]string{"The bird and the dog sang"})
+	fmt.Println(v.Terms(), rows[0].Index)
+	// Output: [bird cat ran sang sat the] [0 3 5]
+}
 
 func ExampleTokenize() {
 	for term := range text.Tokenize("WINNER!! Don’t wait: txt 2 87121 & get £1.50") {

@@ -11,20 +11,22 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Unit is the unit of which n-grams are made.
+// Unit selects the unit of n-grams.
 type Unit int
 
 const (
-	// Words makes terms of neighbouring words, as [Tokenize] yields them, with a blank between two.
+	// Words makes terms of neighbouring words, as [Tokenize] yields them, with a blank between
+	// them.
 	Words Unit = iota
 
-	// Characters makes terms of neighbouring characters of the whole document, punctuation
-	// included, in lower case, with one blank for each run of white space and none at the ends.
+	// Characters makes terms of neighbouring characters of the whole document in lower case,
+	// including punctuation. White space counts as one blank between words, and as none at the
+	// ends.
 	Characters
 
-	// CharactersInWords makes terms of neighbouring characters of one word. Words stand between
-	// white space, and become lower case with a blank before and after it. A word shorter than a
-	// gram is a term of its own, once. These are the terms of scikit-learn's analyzer char_wb.
+	// CharactersInWords makes terms of neighbouring characters of one word. White space separates
+	// words, which become lower case with a blank before and after. A word shorter than a gram is
+	// one term, once. These are the terms of scikit-learn's analyzer char_wb.
 	CharactersInWords
 )
 
@@ -134,8 +136,8 @@ func slide(n, lo, hi int, use func(from, to int) bool) bool {
 
 // Tokenize yields the terms of s in order.
 //
-// A term is a longest run of letters, numbers and combining marks, each as Unicode classes it, in
-// lower case (character by character, independent of language). All else separates terms.
+// A term is a longest run of letters, numbers and combining marks, as Unicode classifies them, in
+// lower case (character by character, independent of language). Everything else separates terms.
 //
 //   - An apostrophe between two such characters belongs to the term, so "don't" is one term. The
 //     signs ' ‘ ’ are the same apostrophe, written '.
@@ -169,8 +171,8 @@ func inTerm(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.M)
 
 func isApostrophe(r rune) bool { return r == '\'' || r == '‘' || r == '’' }
 
-// startsInTerm reports whether s begins with a character of a term. An invalid byte
-// decodes to U+FFFD, which is none.
+// startsInTerm reports whether s begins with a character of a term. An invalid byte decodes to
+// U+FFFD, which is not such a character.
 func startsInTerm(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return inTerm(r)

@@ -13,30 +13,35 @@ import (
 	"github.com/svmkit/course/svmkit/internal/strictjson"
 )
 
-// Options choose which terms become columns and how counts are weighted. The zero value keeps every
-// word and weights by plain counts.
+// Options selects the terms that become columns, and the weight of their counts. The zero value
+// keeps every word and uses plain counts.
 type Options struct {
-	MinDocs int // least number of training documents that a term must occur in, ≥ 0; 0 means 1
-	MaxDocs int // greatest number of training documents that a term may occur in, ≥ MinDocs; 0 means no limit
+	// MinDocs is the least number of training documents that contain a term, ≥ 0; default 1.
+	MinDocs int
+	// MaxDocs is the greatest number of training documents that contain a term, ≥ MinDocs; default
+	// no limit.
+	MaxDocs int
 
-	// MaxTerms is the greatest number of terms, ≥ 0; 0 means no limit. The terms with most
-	// occurrences in all training documents together are kept, and of equals the first in the
+	// MaxTerms is the greatest number of terms, ≥ 0; default no limit. The terms with most
+	// occurrences in all training documents together are kept; ties go to the first in the
 	// alphabet.
 	MaxTerms int
 
-	// Sublinear puts 1 + ln tf in place of tf (Manning, Raghavan and Schütze, Introduction to
+	// Sublinear uses 1 + ln tf in place of tf (Manning, Raghavan and Schütze, Introduction to
 	// Information Retrieval, section 6.4.1).
 	Sublinear bool
 
-	// Unit says what terms are made of. MinGram and MaxGram, at most 32, are the least and the
-	// greatest number of units in a term: Words with 1 and 2 are single words and pairs of
-	// neighbours. 0 means 1 for MinGram, and it means MinGram for MaxGram.
+	// Unit is the unit of terms. MinGram and MaxGram are the least and the greatest number of units
+	// in a term, at most 32. For example, Words with 1 and 2 gives single words and pairs of
+	// neighbours. MinGram has the default 1, and MaxGram has the default MinGram.
 	Unit             Unit
 	MinGram, MaxGram int
 }
 
 // Vectorizer maps documents to rows by tf-idf, with the terms that [FitTFIDF] found in the training
-// documents. Many goroutines can use one. [Vectorizer.MarshalJSON] stores it.
+// documents.
+//
+// It is safe for concurrent use. [Vectorizer.MarshalJSON] stores it.
 type Vectorizer struct {
 	terms     []string       // sorted by bytes; column j is terms[j]
 	column    map[string]int // the inverse of terms
@@ -48,8 +53,10 @@ type Vectorizer struct {
 // FitTFIDF learns terms and their idf (formula in the package's comment) from training documents.
 //
 // Columns are the terms in the order of their bytes, so the order of docs does not matter.
-// Errors: a [*svmkit.DataError] with svmkit.ErrEmpty for no documents, with svmkit.ErrNoColumns if no
-// term is left; a [*svmkit.ParamError] for an option out of its range.
+//
+// The error is a [*svmkit.DataError] with svmkit.ErrEmpty for no documents and with
+// svmkit.ErrNoColumns if no term is left, and a [*svmkit.ParamError] for an option out of its
+// range.
 func FitTFIDF(docs []string, opt Options) (*Vectorizer, error) {
 	switch {
 	case opt.MinDocs < 0:
@@ -92,7 +99,8 @@ func newVectorizer(terms []string, idf []float64, sublinear bool, g grams) *Vect
 type termCount struct {
 	docs  int // documents that hold it, 1 … n
 	total int // occurrences in all of them, ≥ docs
-	last  int // the document that held it last: a second occurrence there adds to total only
+	// number of the last document that held it: a second occurrence there adds to total only
+	last int
 }
 
 func countTerms(docs []string, g grams) map[string]*termCount {
@@ -134,10 +142,10 @@ func (o Options) choose(counts map[string]*termCount) []string {
 // Dim returns the number of columns, which is the number of terms.
 func (v *Vectorizer) Dim() int { return len(v.terms) }
 
-// Terms returns a copy of the terms, column by column. They are the Features of a dataset.
+// Terms returns a copy of the terms, column by column. Use them as the Features of a data set.
 func (v *Vectorizer) Terms() []string { return slices.Clone(v.terms) }
 
-// Column returns the column of a term, which must be spelt as in [Vectorizer.Terms]: in lower case.
+// Column returns the column of a term. Spell the term as in [Vectorizer.Terms], in lower case.
 func (v *Vectorizer) Column(term string) (j int, known bool) {
 	j, known = v.column[term]
 	return j, known
@@ -194,10 +202,10 @@ func (v *Vectorizer) Rows(docs []string) []svmkit.Row {
 	return rows
 }
 
-// ErrNotVectorizer says that a text holds no vectorizer, or a vectorizer that no fit returns.
+// ErrNotVectorizer means that a text holds no vectorizer, or a vectorizer that no fit returns.
 var ErrNotVectorizer = errors.New("not a vectorizer")
 
-// vectorizerFile is a Vectorizer as JSON; every number is read back bit for bit.
+// vectorizerFile is a Vectorizer as JSON, which is read back bit for bit.
 type vectorizerFile struct {
 	Version   int       `json:"version,omitempty"` // 0: 1
 	Terms     []string  `json:"terms"`
@@ -209,8 +217,10 @@ type vectorizerFile struct {
 // vectorizerVersion is the version of a file with grams. A file without them has version 1.
 const vectorizerVersion = 2
 
-// MarshalJSON returns v as JSON, from which [Vectorizer.UnmarshalJSON] makes a vectorizer that maps
-// any document to the same bits. The zero Vectorizer is [ErrNotVectorizer].
+// MarshalJSON returns v as JSON. The zero Vectorizer is [ErrNotVectorizer].
+//
+// [Vectorizer.UnmarshalJSON] makes a vectorizer of it that maps any document to a bit-identical
+// row.
 func (v *Vectorizer) MarshalJSON() ([]byte, error) {
 	f := vectorizerFile{Terms: v.terms, IDF: v.idf, Sublinear: v.sublinear}
 	if v.grams != plain && len(v.terms) > 0 {
@@ -222,8 +232,8 @@ func (v *Vectorizer) MarshalJSON() ([]byte, error) {
 	return json.Marshal(f)
 }
 
-// UnmarshalJSON reads the JSON of [Vectorizer.MarshalJSON]. Anything else is [ErrNotVectorizer],
-// and v then stays as it is.
+// UnmarshalJSON reads the JSON of [Vectorizer.MarshalJSON]. For anything else the error is
+// [ErrNotVectorizer], and v is unchanged.
 func (v *Vectorizer) UnmarshalJSON(data []byte) error {
 	var f vectorizerFile
 	if _, err := strictjson.Object(data, map[string]any{"version": &f.Version, "terms": &f.Terms,
