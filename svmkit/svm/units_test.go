@@ -138,6 +138,36 @@ func TestColumnsInOtherUnits(t *testing.T) {
 	})
 }
 
+// The same holds for kernels whose values have a unit, and for a polynomial whose γ goes with the
+// columns. Beyond the range of float32, Decomposition stalls and SMO continues.
+func TestKernelsInOtherUnits(t *testing.T) {
+	relations(t, 2, func(r relation) {
+		if _, logistic := r.loss.(loss.Logistic); logistic || r.bias == svmkit.PenalizedBias || r.solver != nil {
+			return
+		}
+		for _, degree := range []int{1, 2} {
+			for _, solver := range []svm.Solver{nil, svm.SMO{}, svm.Decomposition{}, svm.SDCA{}} {
+				r.solver, r.kernel = solver, kernel.Polynomial{Degree: degree}
+				if (&svm.Problem{Loss: r.loss, Bias: r.bias, Kernel: r.kernel}).Check(solver) != nil {
+					continue
+				}
+				a := r.fit(t, 1e-5)
+				for _, s := range []float64{0x1p-40, 0x1p-10, 0x1p10, 0x1p40} {
+					q, tol := r, 0.0
+					if _, single := solver.(svm.Decomposition); single && math.Abs(math.Log2(s))*2*float64(degree) > 126 {
+						tol = unitsMost // SMO continues
+					}
+					q.x, q.c = mapRows(r.x, func(v float64) float64 { return v * s }), r.c*math.Pow(s, float64(-2*degree))
+					b := q.fit(t, 1e-5)
+					same(t, fmt.Sprintf("degree %d, columns times %g", degree, s), r, a, b, func(i int) (float64, float64) {
+						return a.Score(svmkit.Dense(r.x[i]...)), b.Score(svmkit.Dense(q.x[i]...))
+					}, tol)
+				}
+			}
+		}
+	})
+}
+
 func TestTargetsInOtherUnits(t *testing.T) {
 	relations(t, 4, func(r relation) {
 		for _, s := range []float64{1e-6, 1.0 / 1024, 1000, 1e6} {
