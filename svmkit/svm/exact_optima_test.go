@@ -164,11 +164,14 @@ func (q *exactDual) solve(choice []int) (beta []*big.Rat, ok bool) {
 // conditions reports whether the scores of β, plus b or, if that is nil, some b, are optimal for β.
 func (q *exactDual) conditions(choice []int, beta []*big.Rat, b *big.Rat) bool {
 	var least, most *big.Rat // bounds of b
-	size := rat(1)
-	for _, v := range beta {
-		size.Add(size, new(big.Rat).Abs(v))
+	slop := new(big.Rat)
+	for _, list := range [][]*big.Rat{beta, q.low, q.high} {
+		for _, v := range list {
+			if v != nil {
+				slop.Add(slop, ratMul(q.near, new(big.Rat).Abs(v)))
+			}
+		}
 	}
-	slop := ratMul(size, q.near)
 	bound := func(at **big.Rat, v *big.Rat, sign int) {
 		if *at == nil || v.Cmp(*at) == sign {
 			*at = v
@@ -342,9 +345,12 @@ func anyPower(rng *rand.Rand, share float64) float64 {
 	return math.Pow(10, float64(powers[rng.IntN(len(powers))]*(1-2*rng.IntN(2))))
 }
 
+// finite returns the number closest to v.
+func finite(v float64) float64 { return max(-math.MaxFloat64, min(math.MaxFloat64, v)) }
+
 // randomHostile returns the next problem.
 func randomHostile(rng *rand.Rand) *hostile {
-	kinds := []string{"hard margin", "hard margin", "hard margin", "hard tube", "hard tube", "squared hinge", "squared tube", "one class"}
+	kinds := []string{"hard margin", "hard margin", "hard margin", "hard tube", "hard tube", "squared hinge", "squared tube", "one class", "hinge", "tube"}
 	h := &hostile{kind: kinds[rng.IntN(len(kinds))], Problem: &svm.Problem{C: svm.Cost{C: math.Inf(1)}}}
 	tube := strings.Contains(h.kind, "tube")
 	n, d := 1+rng.IntN(5), 1+rng.IntN(3)
@@ -378,7 +384,6 @@ func randomHostile(rng *rand.Rand) *hostile {
 		}
 		return v
 	}
-	finite := func(v float64) float64 { return max(-math.MaxFloat64, min(math.MaxFloat64, v)) }
 	values, targets := make([]float64, n*d), anyPower(rng, 0.3)
 	set := &svmkit.Dataset{Dim: d, Y: make([]float64, n)}
 	for i := range n {
@@ -421,6 +426,10 @@ func randomHostile(rng *rand.Rand) *hostile {
 		h.Loss = []loss.Trainable{loss.EpsInsensitive{Epsilon: eps}, loss.SquaredEpsInsensitive{Epsilon: eps}}[rng.IntN(2)]
 	case "squared hinge":
 		h.Loss, h.C.C = loss.SquaredHinge{}, anyPower(rng, 0.5)
+	case "hinge":
+		h.Loss, h.C.C = loss.Hinge{}, anyPower(rng, 0.5)
+	case "tube":
+		h.Loss, h.C.C = loss.EpsInsensitive{Epsilon: eps}, anyPower(rng, 0.5)
 	case "squared tube":
 		h.Loss, h.C.C = loss.SquaredEpsInsensitive{Epsilon: eps}, anyPower(rng, 0.5)
 	case "one class":
@@ -525,6 +534,12 @@ func (h *hostile) judge(r *svm.Result, tol float64) (wrong string, loose bool) {
 		return fmt.Sprintf("optimal with a relative gap of %g", r.RelativeGap()), false
 	}
 	if math.IsInf(r.Primal, 1) && math.IsInf(r.Dual, -1) {
+		return "", true
+	}
+	if sum := r.Model.Bias - r.Model.Bias + svmkit.Dense(append(r.Weights[:len(r.Weights):len(r.Weights)], r.Coef...)...).Norm(); !(sum < math.Inf(1)) {
+		if !math.IsInf(r.Primal, 1) {
+			return "the model has overflowed, and the primal objective is finite", false
+		}
 		return "", true
 	}
 	// The model, and its objective.
@@ -737,11 +752,27 @@ func TestReliabilityExactOptima(t *testing.T) {
 			h.beta = r.Beta
 			check(fmt.Sprintf("%T", s), r)
 		}
-		if start == nil || h.nu > 0 {
+		if h.nu > 0 || h.beta == nil {
 			continue
 		}
-		if proof, err := h.Certify(start); err == nil {
-			check("certificate", &svm.Result{Model: *h.Model(proof), Proof: *proof})
+		// Any other β: the start, one close to the last fit's, and that with a move between two rows.
+		near, moved := slices.Clone(h.beta), slices.Clone(h.beta)
+		off, most := anyPower(rng, 0.5)*1e-8, 0.0
+		for i, v := range near {
+			near[i] = finite(v + off*v*rng.NormFloat64())
+			most = max(most, math.Abs(v))
+		}
+		i, k := rng.IntN(len(near)), rng.IntN(len(near))
+		most *= math.Pow(10, float64(rng.IntN(12)))
+		moved[i] = finite(moved[i] + most)
+		moved[k] = finite(moved[k] - most)
+		for _, beta := range [][]float64{start, near, moved} {
+			if beta == nil {
+				continue
+			}
+			if proof, err := h.Certify(beta); err == nil {
+				check("certificate", &svm.Result{Model: *h.Model(proof), Proof: *proof})
+			}
 		}
 	}
 	t.Logf("%d problems, %d results that are optimal", problems, total)

@@ -121,6 +121,20 @@ func TestCertifySubnormalWeight(t *testing.T) {
 	}
 }
 
+// The score 0.75·5e-324 rounds to the target 5e-324, and the cost of the difference is 1e-16. That is far
+// more than the loss of the second row.
+func TestCertifyUnderflowTimesCost(t *testing.T) {
+	set := &svmkit.Dataset{Dim: 2, X: svmkit.DenseRows([]float64{0.75, 0, 0, 0}, 2), Y: []float64{5e-324, 1e-100}, Weight: []float64{1e308, 1}}
+	p := &svm.Problem{Data: set, Loss: loss.EpsInsensitive{}, Bias: svmkit.NoBias, C: svm.PerSum(1)}
+	proof, err := p.Certify([]float64{5e-324, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := proof.Beta[0] * 0.75; w != 5e-324 || !(proof.Primal >= 1.2e-16) || !(proof.Dual <= 1e-100) || !(proof.RelativeGap() > 0.5) {
+		t.Errorf("w = %g: between %g and %g, gap %g; the objective of the model is 1.2e-16", w, proof.Dual, proof.Primal, proof.Gap)
+	}
+}
+
 // No plane is in the tubes of two equal rows with different targets.
 func TestInfeasibleHardTube(t *testing.T) {
 	for _, c := range []struct{ x, y, y2, tol float64 }{{1, 0, 1e-7, 1e-3}, {1000, 1e6, 1e6 + 0.9, 1e-3}, {1000, 1e9, 1e9 + 900, 1e-3}, {1000, 1e9, 1e9 + 900, 1e-6}} {

@@ -54,10 +54,7 @@ func (t *Task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 	indefinite := !t.Definite() || square < 0
 	square += t.addBias(proof, scores, t.sumOf(proof.Beta))
 	t.objectives(proof, scores, square)
-	if lost > 0 {
-		proof.Gap += lost
-		proof.Dual -= lost
-	}
+	proof.Gap, proof.Dual = proof.Gap+lost, proof.Dual-lost
 	if indefinite {
 		proof.Gap = math.Inf(1)
 	}
@@ -195,14 +192,22 @@ func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
 
 // addUnderflow adds what underflow can have hidden, if the objective is so small that it counts.
 func (t *Task) addUnderflow(proof *Proof) {
-	const small, product = 0x1p-900, 0x1p-1060 // more than the products of one row can lose
+	const product = 0x1p-1060 // more than the products of one row can lose
+	lost := product * float64(t.Len()+t.Dim)
+	if t.Kind == Absolute && t.TwoSided && !t.Hard { // a score near 0 has lost it, times a cost
+		lost += t.SumRows(func(from, to int) (sum float64) {
+			for _, l := range t.Loss[from:to] {
+				sum += product * max(l.Under, l.Over)
+			}
+			return sum
+		})
+	}
 	isSet := func(v float64) bool { return v != 0 }
 	exact := proof.Primal == 0 && proof.Gap == 0 && t.constantIsOptimal() &&
 		!slices.ContainsFunc(proof.Beta, isSet) // w may have underflowed
-	if exact || math.Abs(proof.Primal) >= small {
+	if exact || lost < Roundoff*math.Abs(proof.Primal) {
 		return
 	}
-	lost := product * float64(t.Len()+t.Dim)
 	proof.Primal, proof.Dual, proof.Gap = proof.Primal+lost, proof.Dual-lost, proof.Gap+2*lost
 }
 
