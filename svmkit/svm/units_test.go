@@ -32,10 +32,16 @@ func (r relation) String() string {
 	return fmt.Sprintf("%T, %v, %T, %T, %d rows", r.loss, r.bias, r.solver, r.kernel, len(r.x))
 }
 
+// dense returns a set without labels.
+func dense(x [][]float64) *svmkit.Dataset {
+	return &svmkit.Dataset{X: svmkit.DenseRows(slices.Concat(x...), len(x[0])), Dim: len(x[0])}
+}
+
 func (r relation) fit(t *testing.T, tol float64) *svm.Result {
 	t.Helper()
-	p := &svm.Problem{Data: &svmkit.Dataset{X: svmkit.DenseRows(slices.Concat(r.x...), len(r.x[0])), Y: r.y, Weight: r.weight, Dim: len(r.x[0])},
-		Loss: r.loss, Bias: r.bias, Kernel: r.kernel, C: svm.PerSum(r.c)}
+	set := dense(r.x)
+	set.Y, set.Weight = r.y, r.weight
+	p := &svm.Problem{Data: set, Loss: r.loss, Bias: r.bias, Kernel: r.kernel, C: svm.PerSum(r.c)}
 	result, err := svm.Fit(t.Context(), p, r.solver, &svm.Settings{Tol: tol})
 	if err != nil {
 		t.Fatalf("%v: %v", r, err)
@@ -239,6 +245,31 @@ func TestOtherOrdersAndSigns(t *testing.T) {
 		q.weight = slices.Repeat([]float64{3}, len(r.x))
 		weights := q.fit(t, r.tol())
 		same(t, "weights and copies", r, copies, weights, func(i int) (float64, float64) { return at(copies, i), at(weights, i) }, unitsMost)
+	})
+}
+
+// The suggested γ goes with the unit of the columns, so that kernel values change no bit.
+func TestSuggestedGammaInOtherUnits(t *testing.T) {
+	relations(t, 2, func(r relation) {
+		if _, hinge := r.loss.(loss.Hinge); !hinge || r.solver != nil {
+			return
+		}
+		for name, suggested := range map[string]func(x [][]float64) kernel.Kernel{
+			"RBF":       func(x [][]float64) kernel.Kernel { return kernel.RBF{Gamma: kernel.ScaleGamma(dense(x))} },
+			"Laplacian": func(x [][]float64) kernel.Kernel { return kernel.Laplacian{Gamma: kernel.ScaleLaplacian(dense(x))} },
+		} {
+			r.kernel = suggested(r.x)
+			a := r.fit(t, 1e-6)
+			for _, s := range []float64{0x1p-20, 0x1p-1, 0x1p20} {
+				q := r
+				q.x = mapRows(r.x, func(v float64) float64 { return v * s })
+				q.kernel = suggested(q.x)
+				b := q.fit(t, 1e-6)
+				same(t, fmt.Sprintf("%s, columns times %g", name, s), r, a, b, func(i int) (float64, float64) {
+					return a.Score(svmkit.Dense(r.x[i]...)), b.Score(svmkit.Dense(q.x[i]...))
+				}, 0)
+			}
+		}
 	})
 }
 
