@@ -263,12 +263,16 @@ func (p *problemFlags) problem(set *svmkit.Dataset) (*svm.Problem, error) {
 	kind, _ := kernel.KindNamed(p.kernel)
 	gamma := p.gamma.value
 	if !p.gamma.set {
+		scale, formula := kernel.ScaleGamma, "1/(d·variance)"
+		if kind.Measure == kernel.ManhattanDistance {
+			scale, formula = kernel.ScaleLaplacian, "1/(d·√variance)"
+		}
 		if gamma = 1; set != nil && (p.gamma.scale || kind.Measure != kernel.InnerProduct) {
-			gamma = kernel.ScaleGamma(set)
+			gamma = scale(set)
 		}
 		if !(gamma > 0) {
-			return nil, cli.WrongUse(cli.FlagSet(""), "without -gamma, γ is 1/(d·variance), which is %v for these numbers: scale the columns, "+
-				"or say -gamma", gamma)
+			return nil, cli.WrongUse(cli.FlagSet(""), "without -gamma, γ is %s, which is %v for these numbers: scale the columns, "+
+				"or say -gamma", formula, gamma)
 		}
 	}
 	k, err := kernel.Named(p.kernel, gamma, p.degree, p.coef0)

@@ -37,7 +37,7 @@ func TestProblemOfFlags(t *testing.T) {
 		{"-kernel poly -gamma scale -cache 10", svm.Problem{Kernel: kernel.Polynomial{Degree: 3, Gamma: scale}}, svm.SMO{CacheBytes: 10 << 20}},
 		{"-kernel rbf", svm.Problem{Kernel: kernel.RBF{Gamma: scale}}, nil},
 		{"-kernel rbf -gamma 0.25 -solver smo -cache 7", svm.Problem{Kernel: kernel.RBF{Gamma: 0.25}}, svm.SMO{CacheBytes: 7 << 20}},
-		{"-kernel laplacian -solver decomposition", svm.Problem{Kernel: kernel.Laplacian{Gamma: scale}}, svm.Decomposition{MemoryBytes: 256 << 20}},
+		{"-kernel laplacian -solver decomposition", svm.Problem{Kernel: kernel.Laplacian{Gamma: kernel.ScaleLaplacian(set)}}, svm.Decomposition{MemoryBytes: 256 << 20}},
 		{"-kernel sigmoid -gamma 0.5 -coef0 -1", svm.Problem{Kernel: kernel.Sigmoid{Gamma: 0.5, Coef0: -1}}, svm.SMO{CacheBytes: 256 << 20}},
 		{"-solver proximal", svm.Problem{}, svm.ProximalNewton{}},
 		{"-solver pegasos -bias none", svm.Problem{Bias: svmkit.NoBias}, svm.Pegasos{}},

@@ -72,8 +72,8 @@ func TestTextReportSaysWhichClassIsWhich(t *testing.T) {
 	}
 }
 
-// Without -gamma, γ is kernel.ScaleGamma of the training set for kernels of distances, 1 for kernels of
-// inner products.
+// Without -gamma, γ is kernel.ScaleGamma or ScaleLaplacian of the training set for kernels of distances,
+// 1 for kernels of inner products.
 func TestGammaDefault(t *testing.T) {
 	const text = "1,2,0\n3,0,1\n-2,1,0\n5,4,1\n" // mean 1.75, variance 4.4375, d = 2
 	const scaled = 1 / (2 * 4.4375)
@@ -81,6 +81,9 @@ func TestGammaDefault(t *testing.T) {
 		p := kernel.Parameters{Degree: 3, Gamma: 1}
 		if kind.Measure != kernel.InnerProduct {
 			p.Gamma = scaled
+		}
+		if kind.Measure == kernel.ManhattanDistance {
+			p.Gamma = 1 / (2 * math.Sqrt(4.4375))
 		}
 		_, out, errs := svmRun(t, text, "train", "-kernel", kind.Name, "-o", "-", "-") // a sigmoid kernel's gap is infinite
 		m, err := modelfile.Load(strings.NewReader(out))

@@ -18,7 +18,7 @@
 // not hold says so by a method Definite() bool. [Gram] computes K.
 //
 // The γ of RBF and Laplacian has no default, because it depends on the units of the features;
-// [ScaleGamma] suggests one. Learners call [Validate] before they use a kernel; Eval itself checks
+// [ScaleGamma] and [ScaleLaplacian] suggest one. Learners call [Validate] before they use a kernel; Eval itself checks
 // only lengths. If a kernel gives no finite value, or panics, a learner returns an [*EvalError].
 // svmtest.CheckKernel tests a kernel of your own.
 package kernel

@@ -23,7 +23,7 @@ func Gram(k Kernel, rows []svmkit.Row) []float64 {
 	return gram
 }
 
-// ScaleGamma returns 1/(d·v), a first value of Gamma for [RBF] and [Laplacian].
+// ScaleGamma returns 1/(d·v), a first value of Gamma for [RBF].
 //
 // v is the variance of all n·d entries, including the zeros of sparse rows, and each row counts by
 // its weight; the result is 1 if v = 0 or the set has no entries. It is scikit-learn's gamma="scale",
@@ -31,8 +31,25 @@ func Gram(k Kernel, rows []svmkit.Row) []float64 {
 // (https://scikit-learn.org/stable/modules/generated/sklearn.svm.SVC.html). s must be valid. If v
 // overflows or underflows, so does the result, and Validate refuses it: scale the features.
 func ScaleGamma(s *svmkit.Dataset) float64 {
+	if v := variance(s); v > 0 {
+		return 1 / (float64(s.Dim) * v)
+	}
+	return 1
+}
+
+// ScaleLaplacian returns 1/(d·√v), a first value of Gamma for [Laplacian], with d and v as in
+// [ScaleGamma]: ‖x−z‖₁ grows with the unit of the features, and not with its square.
+func ScaleLaplacian(s *svmkit.Dataset) float64 {
+	if v := variance(s); v > 0 {
+		return 1 / (float64(s.Dim) * math.Sqrt(v))
+	}
+	return 1
+}
+
+// variance returns the variance of all entries of s, or a number that is not above 0 if there is none.
+func variance(s *svmkit.Dataset) float64 {
 	if s == nil {
-		return 1
+		return 0
 	}
 	rows, stored, sum := 0.0, 0.0, 0.0
 	for i, x := range s.X {
@@ -52,10 +69,7 @@ func ScaleGamma(s *svmkit.Dataset) float64 {
 			squares += w * (v - mean) * (v - mean)
 		}
 	}
-	if !(squares > 0) { // NaN without entries
-		return 1
-	}
-	return 1 / (float64(s.Dim) * (squares / n))
+	return squares / n // NaN without entries
 }
 
 // Precomputed is a kernel given by its values: entry (i, j) of Gram, at i·N + j, is κ of the

@@ -128,7 +128,7 @@ func validateWidth(g float64) error {
 // exp(−γ|xⱼ−zⱼ|) over the columns and therefore positive semidefinite. It has a peak where the RBF
 // kernel is round, and heavier tails.
 type Laplacian struct {
-	Gamma float64 // γ > 0, required; [ScaleGamma] is a good first value
+	Gamma float64 // γ > 0, required; [ScaleLaplacian] is a good first value
 }
 
 // Validate returns a [*svmkit.ParamError] if Gamma is outside its range.

@@ -79,6 +79,32 @@ func TestHardMarginFarFromTheOrigin(t *testing.T) {
 	}
 }
 
+// The kernel values of close rows differ in their last digits only. The objective of two rows is
+// 1/(1 − κ), and what rounding of κ hides is in no bracket.
+func TestHardMarginOfCloseRows(t *testing.T) {
+	for _, apart := range []float64{1e-2, 1e-4, 1e-5, 1e-6, 1e-7, 3e-8, 1e-8} {
+		want := -1 / math.Expm1(-apart*apart)
+		p := &svm.Problem{Data: &svmkit.Dataset{Dim: 1, X: svmkit.DenseRows([]float64{0, apart}, 1), Y: []float64{1, -1}}, Kernel: kernel.RBF{Gamma: 1}, C: svm.Cost{C: math.Inf(1)}}
+		r, err := svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{MaxIterations: 1000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		proofs := []*svm.Proof{&r.Proof}
+		for _, share := range []float64{1e-3, 0.5, 0.9, 1, 1.1, 2, 1e3, 1e10, 1e100} {
+			proof, err := p.Certify([]float64{share * want, -share * want})
+			if err != nil {
+				t.Fatal(err)
+			}
+			proofs = append(proofs, proof)
+		}
+		for k, proof := range proofs {
+			if !(proof.Dual <= want*(1+1e-9) && proof.Primal >= want*(1-1e-9)) || k == 0 && r.Status == svmkit.Optimal != (apart > 1e-6) {
+				t.Errorf("%g apart, proof %d, %v: between %g and %g, the optimum is %g", apart, k, r.Status, proof.Dual, proof.Primal, want)
+			}
+		}
+	}
+}
+
 // β²/(4c) is 0.11 although β² underflows.
 func TestCertifySubnormalWeight(t *testing.T) {
 	for _, c := range []struct{ x, y, beta float64 }{{1e153, 1.5e144, 1.5e-162}, {1, 7, 1e-162}} {
@@ -92,6 +118,20 @@ func TestCertifySubnormalWeight(t *testing.T) {
 		if !(proof.Dual <= zero.Primal) {
 			t.Errorf("x = %g: the dual objective %g is above %g, the primal objective of w = 0", c.x, proof.Dual, zero.Primal)
 		}
+	}
+}
+
+// The score 0.75·5e-324 rounds to the target 5e-324, and the cost of the difference is 1e-16. That is far
+// more than the loss of the second row.
+func TestCertifyUnderflowTimesCost(t *testing.T) {
+	set := &svmkit.Dataset{Dim: 2, X: svmkit.DenseRows([]float64{0.75, 0, 0, 0}, 2), Y: []float64{5e-324, 1e-100}, Weight: []float64{1e308, 1}}
+	p := &svm.Problem{Data: set, Loss: loss.EpsInsensitive{}, Bias: svmkit.NoBias, C: svm.PerSum(1)}
+	proof, err := p.Certify([]float64{5e-324, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := proof.Beta[0] * 0.75; w != 5e-324 || !(proof.Primal >= 1.2e-16) || !(proof.Dual <= 1e-100) || !(proof.RelativeGap() > 0.5) {
+		t.Errorf("w = %g: between %g and %g, gap %g; the objective of the model is 1.2e-16", w, proof.Dual, proof.Primal, proof.Gap)
 	}
 }
 

@@ -32,10 +32,16 @@ func (r relation) String() string {
 	return fmt.Sprintf("%T, %v, %T, %T, %d rows", r.loss, r.bias, r.solver, r.kernel, len(r.x))
 }
 
+// dense returns a set without labels.
+func dense(x [][]float64) *svmkit.Dataset {
+	return &svmkit.Dataset{X: svmkit.DenseRows(slices.Concat(x...), len(x[0])), Dim: len(x[0])}
+}
+
 func (r relation) fit(t *testing.T, tol float64) *svm.Result {
 	t.Helper()
-	p := &svm.Problem{Data: &svmkit.Dataset{X: svmkit.DenseRows(slices.Concat(r.x...), len(r.x[0])), Y: r.y, Weight: r.weight, Dim: len(r.x[0])},
-		Loss: r.loss, Bias: r.bias, Kernel: r.kernel, C: svm.PerSum(r.c)}
+	set := dense(r.x)
+	set.Y, set.Weight = r.y, r.weight
+	p := &svm.Problem{Data: set, Loss: r.loss, Bias: r.bias, Kernel: r.kernel, C: svm.PerSum(r.c)}
 	result, err := svm.Fit(t.Context(), p, r.solver, &svm.Settings{Tol: tol})
 	if err != nil {
 		t.Fatalf("%v: %v", r, err)
@@ -138,6 +144,36 @@ func TestColumnsInOtherUnits(t *testing.T) {
 	})
 }
 
+// The same holds for kernels whose values have a unit, and for a polynomial whose γ goes with the
+// columns. Beyond the range of float32, Decomposition stalls and SMO continues.
+func TestKernelsInOtherUnits(t *testing.T) {
+	relations(t, 2, func(r relation) {
+		if _, logistic := r.loss.(loss.Logistic); logistic || r.bias == svmkit.PenalizedBias || r.solver != nil {
+			return
+		}
+		for _, degree := range []int{1, 2} {
+			for _, solver := range []svm.Solver{nil, svm.SMO{}, svm.Decomposition{}, svm.SDCA{}} {
+				r.solver, r.kernel = solver, kernel.Polynomial{Degree: degree}
+				if (&svm.Problem{Loss: r.loss, Bias: r.bias, Kernel: r.kernel}).Check(solver) != nil {
+					continue
+				}
+				a := r.fit(t, 1e-5)
+				for _, s := range []float64{0x1p-40, 0x1p-10, 0x1p10, 0x1p40} {
+					q, tol := r, 0.0
+					if _, single := solver.(svm.Decomposition); single && math.Abs(math.Log2(s))*2*float64(degree) > 126 {
+						tol = unitsMost // SMO continues
+					}
+					q.x, q.c = mapRows(r.x, func(v float64) float64 { return v * s }), r.c*math.Pow(s, float64(-2*degree))
+					b := q.fit(t, 1e-5)
+					same(t, fmt.Sprintf("degree %d, columns times %g", degree, s), r, a, b, func(i int) (float64, float64) {
+						return a.Score(svmkit.Dense(r.x[i]...)), b.Score(svmkit.Dense(q.x[i]...))
+					}, tol)
+				}
+			}
+		}
+	})
+}
+
 func TestTargetsInOtherUnits(t *testing.T) {
 	relations(t, 4, func(r relation) {
 		for _, s := range []float64{1e-6, 1.0 / 1024, 1000, 1e6} {
@@ -209,6 +245,31 @@ func TestOtherOrdersAndSigns(t *testing.T) {
 		q.weight = slices.Repeat([]float64{3}, len(r.x))
 		weights := q.fit(t, r.tol())
 		same(t, "weights and copies", r, copies, weights, func(i int) (float64, float64) { return at(copies, i), at(weights, i) }, unitsMost)
+	})
+}
+
+// The suggested γ goes with the unit of the columns, so that kernel values change no bit.
+func TestSuggestedGammaInOtherUnits(t *testing.T) {
+	relations(t, 2, func(r relation) {
+		if _, hinge := r.loss.(loss.Hinge); !hinge || r.solver != nil {
+			return
+		}
+		for name, suggested := range map[string]func(x [][]float64) kernel.Kernel{
+			"RBF":       func(x [][]float64) kernel.Kernel { return kernel.RBF{Gamma: kernel.ScaleGamma(dense(x))} },
+			"Laplacian": func(x [][]float64) kernel.Kernel { return kernel.Laplacian{Gamma: kernel.ScaleLaplacian(dense(x))} },
+		} {
+			r.kernel = suggested(r.x)
+			a := r.fit(t, 1e-6)
+			for _, s := range []float64{0x1p-20, 0x1p-1, 0x1p20} {
+				q := r
+				q.x = mapRows(r.x, func(v float64) float64 { return v * s })
+				q.kernel = suggested(q.x)
+				b := q.fit(t, 1e-6)
+				same(t, fmt.Sprintf("%s, columns times %g", name, s), r, a, b, func(i int) (float64, float64) {
+					return a.Score(svmkit.Dense(r.x[i]...)), b.Score(svmkit.Dense(q.x[i]...))
+				}, 0)
+			}
+		}
 	})
 }
 

@@ -115,7 +115,7 @@ func movePairAVX512(score []float64, a []float32, b []float32, da float64, db fl
 // bestPartnerAVX512 is BestPartner for whole registers of numbers, with the largest quotient.
 //
 //go:noescape
-func bestPartnerAVX512(score []float64, down []float64, soft []float64, row []float32, u float64, own float64) (best float64, at int)
+func bestPartnerAVX512(score []float64, down []float64, soft []float64, row []float32, u float64, own float64, least float64) (best float64, at int)
 
 // movePairAVX2 is MovePair for whole registers of numbers.
 //
@@ -125,4 +125,4 @@ func movePairAVX2(score []float64, a []float32, b []float32, da float64, db floa
 // bestPartnerAVX2 is BestPartner for whole registers of numbers, with the largest quotient.
 //
 //go:noescape
-func bestPartnerAVX2(score []float64, down []float64, soft []float64, row []float32, u float64, own float64) (best float64, at int)
+func bestPartnerAVX2(score []float64, down []float64, soft []float64, row []float32, u float64, own float64, least float64) (best float64, at int)

@@ -97,9 +97,9 @@ GLOBL table4<>(SB), RODATA|NOPTR, $8
 DATA table5<>+0(SB)/8, $0x43b0000000000000
 GLOBL table5<>(SB), RODATA|NOPTR, $8
 
-// func bestPartnerAVX512(score []float64, down []float64, soft []float64, row []float32, u float64, own float64) (best float64, at int)
+// func bestPartnerAVX512(score []float64, down []float64, soft []float64, row []float32, u float64, own float64, least float64) (best float64, at int)
 // Requires: AVX, AVX512DQ, AVX512F, SSE2
-TEXT ·bestPartnerAVX512(SB), NOSPLIT, $0-128
+TEXT ·bestPartnerAVX512(SB), NOSPLIT, $0-136
 	MOVQ         score_base+0(FP), AX
 	MOVQ         down_base+24(FP), CX
 	MOVQ         soft_base+48(FP), DX
@@ -108,8 +108,8 @@ TEXT ·bestPartnerAVX512(SB), NOSPLIT, $0-128
 	VBROADCASTSD u+96(FP), Z0
 	VBROADCASTSD own+104(FP), Z1
 	VXORPD       Z2, Z2, Z2
-	VBROADCASTSD table6<>+0(SB), Z3
-	VBROADCASTSD table7<>+0(SB), Z4
+	VBROADCASTSD least+112(FP), Z3
+	VBROADCASTSD table6<>+0(SB), Z4
 	VMOVUPD      Z2, Z5
 	VBROADCASTSD table1<>+0(SB), Z6
 	VMOVUPD      table2<>+0(SB), Z7
@@ -154,15 +154,12 @@ next:
 	VMINPD        X1, X6, X6
 	VCVTTSD2SIQ   X6, AX
 	VZEROUPPER
-	MOVSD         X0, best+112(FP)
-	MOVQ          AX, at+120(FP)
+	MOVSD         X0, best+120(FP)
+	MOVQ          AX, at+128(FP)
 	RET
 
-DATA table6<>+0(SB)/8, $0x3d719799812dea11
+DATA table6<>+0(SB)/8, $0x4000000000000000
 GLOBL table6<>(SB), RODATA|NOPTR, $8
-
-DATA table7<>+0(SB)/8, $0x4000000000000000
-GLOBL table7<>(SB), RODATA|NOPTR, $8
 
 // func movePairAVX2(score []float64, a []float32, b []float32, da float64, db float64, up []float64, down []float64) (most float64, first int, least float64)
 // Requires: AVX, AVX2, FMA3, SSE2
@@ -175,12 +172,12 @@ TEXT ·movePairAVX2(SB), NOSPLIT, $0-160
 	MOVQ         score_len+8(FP), DI
 	VBROADCASTSD da+72(FP), Y0
 	VBROADCASTSD db+80(FP), Y1
-	VMOVUPD      table8<>+0(SB), Y2
+	VMOVUPD      table7<>+0(SB), Y2
 	VMOVUPD      Y2, Y3
-	VMOVUPD      table9<>+0(SB), Y4
-	VMOVUPD      table10<>+0(SB), Y5
-	VMOVUPD      table11<>+0(SB), Y6
-	VMOVUPD      table12<>+0(SB), Y2
+	VMOVUPD      table8<>+0(SB), Y4
+	VMOVUPD      table9<>+0(SB), Y5
+	VMOVUPD      table10<>+0(SB), Y6
+	VMOVUPD      table11<>+0(SB), Y2
 	XORQ         R8, R8
 
 next:
@@ -208,7 +205,7 @@ next:
 	VPERMILPD    $0x01, X0, X1
 	VMAXPD       X1, X0, X0
 	VBROADCASTSD X0, Y0
-	VMOVUPD      table13<>+0(SB), Y1
+	VMOVUPD      table12<>+0(SB), Y1
 	VCMPPD       $0x1e, Y3, Y0, Y3
 	VBLENDVPD    Y3, Y1, Y4, Y4
 	VEXTRACTF128 $0x01, Y4, X1
@@ -226,45 +223,45 @@ next:
 	MOVSD        X2, least+152(FP)
 	RET
 
-DATA table8<>+0(SB)/8, $0xfff0000000000000
-DATA table8<>+8(SB)/8, $0xfff0000000000000
-DATA table8<>+16(SB)/8, $0xfff0000000000000
-DATA table8<>+24(SB)/8, $0xfff0000000000000
+DATA table7<>+0(SB)/8, $0xfff0000000000000
+DATA table7<>+8(SB)/8, $0xfff0000000000000
+DATA table7<>+16(SB)/8, $0xfff0000000000000
+DATA table7<>+24(SB)/8, $0xfff0000000000000
+GLOBL table7<>(SB), RODATA|NOPTR, $32
+
+DATA table8<>+0(SB)/8, $0xbff0000000000000
+DATA table8<>+8(SB)/8, $0xbff0000000000000
+DATA table8<>+16(SB)/8, $0xbff0000000000000
+DATA table8<>+24(SB)/8, $0xbff0000000000000
 GLOBL table8<>(SB), RODATA|NOPTR, $32
 
-DATA table9<>+0(SB)/8, $0xbff0000000000000
-DATA table9<>+8(SB)/8, $0xbff0000000000000
-DATA table9<>+16(SB)/8, $0xbff0000000000000
-DATA table9<>+24(SB)/8, $0xbff0000000000000
+DATA table9<>+0(SB)/8, $0x0000000000000000
+DATA table9<>+8(SB)/8, $0x3ff0000000000000
+DATA table9<>+16(SB)/8, $0x4000000000000000
+DATA table9<>+24(SB)/8, $0x4008000000000000
 GLOBL table9<>(SB), RODATA|NOPTR, $32
 
-DATA table10<>+0(SB)/8, $0x0000000000000000
-DATA table10<>+8(SB)/8, $0x3ff0000000000000
-DATA table10<>+16(SB)/8, $0x4000000000000000
-DATA table10<>+24(SB)/8, $0x4008000000000000
+DATA table10<>+0(SB)/8, $0x4010000000000000
+DATA table10<>+8(SB)/8, $0x4010000000000000
+DATA table10<>+16(SB)/8, $0x4010000000000000
+DATA table10<>+24(SB)/8, $0x4010000000000000
 GLOBL table10<>(SB), RODATA|NOPTR, $32
 
-DATA table11<>+0(SB)/8, $0x4010000000000000
-DATA table11<>+8(SB)/8, $0x4010000000000000
-DATA table11<>+16(SB)/8, $0x4010000000000000
-DATA table11<>+24(SB)/8, $0x4010000000000000
+DATA table11<>+0(SB)/8, $0x7ff0000000000000
+DATA table11<>+8(SB)/8, $0x7ff0000000000000
+DATA table11<>+16(SB)/8, $0x7ff0000000000000
+DATA table11<>+24(SB)/8, $0x7ff0000000000000
 GLOBL table11<>(SB), RODATA|NOPTR, $32
 
-DATA table12<>+0(SB)/8, $0x7ff0000000000000
-DATA table12<>+8(SB)/8, $0x7ff0000000000000
-DATA table12<>+16(SB)/8, $0x7ff0000000000000
-DATA table12<>+24(SB)/8, $0x7ff0000000000000
+DATA table12<>+0(SB)/8, $0x43b0000000000000
+DATA table12<>+8(SB)/8, $0x43b0000000000000
+DATA table12<>+16(SB)/8, $0x43b0000000000000
+DATA table12<>+24(SB)/8, $0x43b0000000000000
 GLOBL table12<>(SB), RODATA|NOPTR, $32
 
-DATA table13<>+0(SB)/8, $0x43b0000000000000
-DATA table13<>+8(SB)/8, $0x43b0000000000000
-DATA table13<>+16(SB)/8, $0x43b0000000000000
-DATA table13<>+24(SB)/8, $0x43b0000000000000
-GLOBL table13<>(SB), RODATA|NOPTR, $32
-
-// func bestPartnerAVX2(score []float64, down []float64, soft []float64, row []float32, u float64, own float64) (best float64, at int)
+// func bestPartnerAVX2(score []float64, down []float64, soft []float64, row []float32, u float64, own float64, least float64) (best float64, at int)
 // Requires: AVX, AVX2, FMA3, SSE2
-TEXT ·bestPartnerAVX2(SB), NOSPLIT, $0-128
+TEXT ·bestPartnerAVX2(SB), NOSPLIT, $0-136
 	MOVQ         score_base+0(FP), AX
 	MOVQ         down_base+24(FP), CX
 	MOVQ         soft_base+48(FP), DX
@@ -273,12 +270,12 @@ TEXT ·bestPartnerAVX2(SB), NOSPLIT, $0-128
 	VBROADCASTSD u+96(FP), Y0
 	VBROADCASTSD own+104(FP), Y1
 	VXORPD       Y2, Y2, Y2
-	VMOVUPD      table14<>+0(SB), Y3
-	VMOVUPD      table15<>+0(SB), Y4
+	VBROADCASTSD least+112(FP), Y3
+	VMOVUPD      table13<>+0(SB), Y4
 	VMOVUPD      Y2, Y5
-	VMOVUPD      table9<>+0(SB), Y6
-	VMOVUPD      table10<>+0(SB), Y7
-	VMOVUPD      table11<>+0(SB), Y8
+	VMOVUPD      table8<>+0(SB), Y6
+	VMOVUPD      table9<>+0(SB), Y7
+	VMOVUPD      table10<>+0(SB), Y8
 	XORQ         DI, DI
 
 next:
@@ -306,7 +303,7 @@ next:
 	VPERMILPD    $0x01, X0, X1
 	VMAXPD       X1, X0, X0
 	VBROADCASTSD X0, Y0
-	VMOVUPD      table13<>+0(SB), Y1
+	VMOVUPD      table12<>+0(SB), Y1
 	VCMPPD       $0x1e, Y5, Y0, Y2
 	VBLENDVPD    Y2, Y1, Y6, Y6
 	VEXTRACTF128 $0x01, Y6, X1
@@ -315,18 +312,12 @@ next:
 	VMINPD       X1, X6, X6
 	VCVTTSD2SIQ  X6, AX
 	VZEROUPPER
-	MOVSD        X0, best+112(FP)
-	MOVQ         AX, at+120(FP)
+	MOVSD        X0, best+120(FP)
+	MOVQ         AX, at+128(FP)
 	RET
 
-DATA table14<>+0(SB)/8, $0x3d719799812dea11
-DATA table14<>+8(SB)/8, $0x3d719799812dea11
-DATA table14<>+16(SB)/8, $0x3d719799812dea11
-DATA table14<>+24(SB)/8, $0x3d719799812dea11
-GLOBL table14<>(SB), RODATA|NOPTR, $32
-
-DATA table15<>+0(SB)/8, $0x4000000000000000
-DATA table15<>+8(SB)/8, $0x4000000000000000
-DATA table15<>+16(SB)/8, $0x4000000000000000
-DATA table15<>+24(SB)/8, $0x4000000000000000
-GLOBL table15<>(SB), RODATA|NOPTR, $32
+DATA table13<>+0(SB)/8, $0x4000000000000000
+DATA table13<>+8(SB)/8, $0x4000000000000000
+DATA table13<>+16(SB)/8, $0x4000000000000000
+DATA table13<>+24(SB)/8, $0x4000000000000000
+GLOBL table13<>(SB), RODATA|NOPTR, $32

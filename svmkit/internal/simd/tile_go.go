@@ -191,7 +191,7 @@ func movePairGo(score []float64, a, b []float32, pair [2]float64,
 }
 
 func bestPartnerGo(score, down, soft []float64, row []float32,
-	u, own float64) (best float64, at int) {
+	u, own, least float64) (best float64, at int) {
 	down, soft, row = down[:len(score)], soft[:len(score)], row[:len(score)]
 	at = -1
 	for k, v := range score {
@@ -199,8 +199,7 @@ func bestPartnerGo(score, down, soft []float64, row []float32,
 		if !(slope > 0) {
 			continue
 		}
-		if gain := slope * slope / max(own+soft[k]-2*float64(row[k]),
-			partnerCurvature); gain > best {
+		if gain := slope * slope / max(own+soft[k]-2*float64(row[k]), least); gain > best {
 			best, at = gain, k
 		}
 	}

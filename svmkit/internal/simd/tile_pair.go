@@ -33,11 +33,11 @@ func MovePair(score []float64, a, b []float32, pair [2]float64,
 // BestPartner returns the first k with the largest slope²/curvature among those with slope > 0, and
 // −1 if there are none:
 //
-//	slope = u − (down[k] − score[k]),   curvature = max(own + soft[k] − 2·row[k], 1e-12)
+//	slope = u − (down[k] − score[k]),   curvature = max(own + soft[k] − 2·row[k], least)
 //
 // All slices must have the length of score. Quotients are rounded, so the choice is the same on
 // every path, except where products were fused.
-func BestPartner(score, down, soft []float64, row []float32, u, own float64) int {
+func BestPartner(score, down, soft []float64, row []float32, u, own, least float64) int {
 	n := len(score)
 	if len(down) != n || len(soft) != n || len(row) != n {
 		panic("simd: lengths differ")
@@ -45,13 +45,10 @@ func BestPartner(score, down, soft []float64, row []float32, u, own float64) int
 	done, best, at := 0, 0.0, -1
 	if partnerVectors != nil && n >= 8 {
 		done = n &^ 7
-		best, at = partnerVectors(score[:done], down, soft, row, u, own)
+		best, at = partnerVectors(score[:done], down, soft, row, u, own, least)
 	}
-	if b, k := bestPartnerGo(score[done:], down[done:], soft[done:], row[done:], u, own); b > best {
+	if b, k := bestPartnerGo(score[done:], down[done:], soft[done:], row[done:], u, own, least); b > best {
 		at = done + k
 	}
 	return at
 }
-
-// partnerCurvature is the least curvature of BestPartner, LIBSVM's TAU.
-const partnerCurvature = 1e-12

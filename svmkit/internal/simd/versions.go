@@ -27,5 +27,5 @@ var (
 	pairVectors func(score []float64, a, b []float32, da, db float64,
 		up, down []float64) (most float64, first int, least float64)
 	partnerVectors func(score, down, soft []float64, row []float32,
-		u, own float64) (best float64, at int)
+		u, own, least float64) (best float64, at int)
 )

@@ -141,7 +141,7 @@ func (a *asm) movePair(k kind) {
 // rounds is fused, so it chooses as the generic version does.
 func (a *asm) bestPartner(k kind) {
 	a.function("bestPartner"+k.name,
-		"func(score, down, soft []float64, row []float32, u, own float64) (best float64, at int)",
+		"func(score, down, soft []float64, row []float32, u, own, least float64) (best float64, at int)",
 		"is BestPartner for whole registers of numbers, with the largest quotient.")
 	score, down, soft, row := a.base("score"), a.base("down"), a.base("soft"), a.base("row")
 	n := a.Load(a.Param("score").Len(), a.GP64()).(GPVirtual)
@@ -150,7 +150,7 @@ func (a *asm) bestPartner(k kind) {
 	k.spread(a, a.argument("u"), u)
 	k.spread(a, a.argument("own"), own)
 	a.VXORPD(zero, zero, zero)
-	k.fill(a, 1e-12, least) // partnerCurvature
+	k.spread(a, a.argument("least"), least)
 	k.fill(a, 2, two)
 	s := a.beginSearch(k, zero)
 	i := a.GP64()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 )
@@ -53,10 +54,7 @@ func (t *Task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 	indefinite := !t.Definite() || square < 0
 	square += t.addBias(proof, scores, t.sumOf(proof.Beta))
 	t.objectives(proof, scores, square)
-	if lost > 0 {
-		proof.Gap += lost
-		proof.Dual -= lost
-	}
+	proof.Gap, proof.Dual = proof.Gap+lost, proof.Dual-lost
 	if indefinite {
 		proof.Gap = math.Inf(1)
 	}
@@ -165,7 +163,11 @@ func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
 		}
 		return
 	}
-	scale := t.feasibleScale(proof, scores)
+	scale, lost := t.feasibleScale(proof, scores)
+	for _, v := range proof.Beta {
+		square += lost * math.Abs(v)
+		proof.Dual -= lost * math.Abs(v) / 2
+	}
 	if scale == 0 {
 		proof.Primal, proof.Gap = math.Inf(1), math.Inf(1)
 		return
@@ -190,35 +192,45 @@ func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
 
 // addUnderflow adds what underflow can have hidden, if the objective is so small that it counts.
 func (t *Task) addUnderflow(proof *Proof) {
-	const small, product = 0x1p-900, 0x1p-1060 // more than the products of one row can lose
-	if exact := proof.Primal == 0 && proof.Gap == 0 && t.constantIsOptimal(); exact ||
-		math.Abs(proof.Primal) >= small {
+	const product = 0x1p-1060 // more than the products of one row can lose
+	lost := product * float64(t.Len()+t.Dim)
+	if t.Kind == Absolute && t.TwoSided && !t.Hard { // a score near 0 has lost it, times a cost
+		lost += t.SumRows(func(from, to int) (sum float64) {
+			for _, l := range t.Loss[from:to] {
+				sum += product * max(l.Under, l.Over)
+			}
+			return sum
+		})
+	}
+	isSet := func(v float64) bool { return v != 0 }
+	exact := proof.Primal == 0 && proof.Gap == 0 && t.constantIsOptimal() &&
+		!slices.ContainsFunc(proof.Beta, isSet) // w may have underflowed
+	if exact || lost < Roundoff*math.Abs(proof.Primal) {
 		return
 	}
-	lost := product * float64(t.Len()+t.Dim)
-	proof.Primal, proof.Gap = proof.Primal+lost, proof.Gap+lost
+	proof.Primal, proof.Dual, proof.Gap = proof.Primal+lost, proof.Dual-lost, proof.Gap+2*lost
 }
 
 // feasibleScale returns the least factor ≥ 1 by which a separating plane must be scaled to satisfy
 // yf(x) ≥ 1 on all rows. It returns 0 if the plane does not separate. If the rounding of scores is
-// more than a small share of the smallest margin, it is taken off that margin.
-func (t *Task) feasibleScale(proof *Proof, scores []float64) float64 {
+// more than a small share of the smallest margin, it is taken off that margin and returned.
+func (t *Task) feasibleScale(proof *Proof, scores []float64) (scale, lost float64) {
 	const share = 1e-9
-	least, lost, rounding := math.Inf(1), 0.0, t.scoreRounding(proof)
+	least, rounding := math.Inf(1), t.scoreRounding(proof)
 	for i, f := range scores {
 		if t.Loss[i].Over > 0 {
 			f = -f
 		}
 		least, lost = min(least, f), max(lost, rounding(i))
 	}
-	if lost > share*least {
-		least -= lost
+	if lost <= share*least {
+		lost = 0
 	}
-	switch {
+	switch least -= lost; {
 	case least >= 1:
-		return 1
+		return 1, lost
 	case least > 0:
-		return (1 + 4*Roundoff) / least // so that rounding leaves no violation
+		return (1 + 4*Roundoff) / least, lost // so that rounding leaves no violation
 	}
-	return 0
+	return 0, lost
 }

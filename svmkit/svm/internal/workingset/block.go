@@ -56,7 +56,7 @@ func (b *workingBlock) pairs() (step func(tol float64) bool) {
 			return false
 		}
 		q := simd.BestPartner(b.score, b.down, b.QD, b.Line(p), b.up[p]-b.score[p],
-			b.risingCurvature(p))
+			b.risingCurvature(p), b.leastCurvature)
 		if q < 0 {
 			return false
 		}
