@@ -258,7 +258,7 @@ func TestGridRefuses(t *testing.T) {
 		{[]string{many, "-metric", "log-loss", "-folds", "2", "-multi", "cs"}, exitUsage, "say -multi ovo or ovr"},
 		{[]string{data, "-metric", "log-loss", "-loss", "eps-insensitive"}, exitUsage, "-metric log-loss: must be mse"},
 		{[]string{data, "-folds", "1"}, exitUsage, "-folds 1: must be 2 or more"},
-		{[]string{data, "-folds", "41"}, exitUsage, "-folds 41: must not exceed the number of rows"},
+		{[]string{data, "-folds", "41"}, exitUsage, "-folds 41: must be at most the number of rows, 40"},
 		{[]string{data, "-time", "-folds", "40"}, exitUsage, "-folds 40: must lie in 1 … the number of rows − 1, 39"},
 		{[]string{data, "-time", "-group", "a"}, exitUsage, "-group and -time"},
 		{[]string{file(t, "gap.csv", "a,who,label\n1,u,x\n2,v,y\n3,,x\n4,w,y\n"), "-group", "who"}, exitError, `gap.csv, line 4, column "who": the group is missing`},

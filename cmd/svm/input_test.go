@@ -114,15 +114,15 @@ func TestIndicesAskForLittle(t *testing.T) {
 	}
 	wide := strings.ReplaceAll(rows.String(), "134217728", "10000000")
 	for _, c := range []struct{ text, args, says string }{
-		{rows.String(), "scale -dense", "row 1 names column 134217728 (value 1), and 1 vectors with a number for each column take 1 GiB: correct the index, or say -columns 134217728"},
+		{rows.String(), "scale -dense", "row 1 names column 134217728 (value 1), and a vector of this length would need 1 GiB: correct the index, or say -columns 134217728"},
 		{rows.String(), "scale", "say -columns 134217728"},
 		{rows.String(), "train", "say -columns 134217728"},
 		{rows.String(), "cv", "say -columns 134217728"},
 		{rows.String(), "stream", "column 134217728: correct the index, or say -columns 134217728"},
-		{rows.String(), "scale -columns 134217728 -dense", "row 1 names column 134217728 (value 1), and 40 rows with all their zeros take 40 GiB: correct the index, or leave out -dense"},
+		{rows.String(), "scale -columns 134217728 -dense", "row 1 names column 134217728 (value 1), and 40 rows with all their zeros would need 40 GiB: correct the index, or leave out -dense"},
 		{wide, "scale -dense", "leave out -dense"},
 		{wide, "scale -format csv", "leave out -format csv"},
-		{classes.String(), "train", "row 1 names column 134217728 (value 1), and 11 vectors with a number for each column take 11 GiB: correct the index, or say how many -columns"},
+		{classes.String(), "train", "row 1 names column 134217728 (value 1), and 11 vectors of this length would need 11 GiB: correct the index, or say how many -columns"},
 		{rows.String(), "train -columns 100", `line 1, byte 4: column index out of range, the number of columns is set to 100: "134217728:1"`},
 	} {
 		start := time.Now()

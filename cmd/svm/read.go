@@ -174,7 +174,11 @@ func (r *readFlags) checkWidth(set *svmkit.Dataset, vectors int) error {
 	} else if r.columns == 0 {
 		most = mostColumns * vectors
 	}
-	return checkMemory(set, set.Dim*vectors, most, fmt.Sprintf("%d vectors with a number for each column", vectors), next)
+	what := "a vector"
+	if vectors > 1 {
+		what = fmt.Sprintf("%d vectors", vectors)
+	}
+	return checkMemory(set, set.Dim*vectors, most, what+" of this length", next)
 }
 
 // checkFull refuses to write out all zeros of rows that store few numbers, as the named flag asks for.
@@ -188,7 +192,7 @@ func checkMemory(set *svmkit.Dataset, numbers, most int, what, next string) erro
 	if numbers <= most || numbers/64 <= set.NNZ() {
 		return nil
 	}
-	return fmt.Errorf("%s, and %s take %.3g GiB: %s", lastColumn(set), what, float64(numbers)/(1<<27), next)
+	return fmt.Errorf("%s, and %s would need %.3g GiB: %s", lastColumn(set), what, float64(numbers)/(1<<27), next)
 }
 
 // lastColumn says which row names the last column.

@@ -96,7 +96,7 @@ func Folds(set *svmkit.Dataset, k int, seed uint64) ([]Fold, error) {
 	case k < 2:
 		return nil, wrong("k", k, "must be at least 2")
 	case k > set.Len():
-		return nil, wrong("k", k, "must not exceed the number of rows")
+		return nil, wrong("k", k, fmt.Sprintf("must be at most the number of rows, %d", set.Len()))
 	}
 	// The rows go to the folds in turn, class after class without starting again at the first fold: so each
 	// class, and the whole, is spread evenly.
