@@ -8,28 +8,30 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// ErrClass says that a label is no class number.
+// ErrClass means that a label is not a class number.
 var ErrClass = &svmkit.Cause{
 	Problem: "label is not the number of a class, 0 … K−1 (or ±1 for two)",
 	Hint:    "for targets take a regression of package svm",
 }
 
-// Classifier is a model for K classes with one score per class, but no [svmkit.Scorer]. The type says
-// what the scores mean. The classifiers of this package are safe for concurrent use if the models
-// inside are.
+// Classifier is a model for K classes with one score per class. It is not a [svmkit.Scorer].
+//
+// Each type documents the meaning of its scores. The classifiers of this package are safe for
+// concurrent use if the models inside are.
 type Classifier interface {
 	svmkit.Model
 	svmkit.ClassScorer
 }
 
-// Classes says which classes a model tells apart.
+// Classes describes the classes that a model distinguishes.
 type Classes struct {
-	Count  int      // K ≥ 2
-	Names  []string // nil if the data has none
-	Signed bool     // Y holds −1 and +1 for the classes 0 and 1, and not the numbers
-	// Order holds the classes in the order that decides ties: of equal ones the first wins. nil is
-	// the order of their numbers. A model from a file of another program has the order of that
-	// file.
+	Count int      // K ≥ 2
+	Names []string // nil without names
+	// Signed is whether Y holds −1 and +1 for the classes 0 and 1, and not the numbers.
+	Signed bool
+	// Order holds the classes in the order that decides ties: the first of equal classes wins; nil
+	// means the order of their numbers. A model from a file of another program has the order of
+	// that file.
 	Order []int
 }
 
@@ -55,14 +57,14 @@ func (c Classes) Name(class int) string {
 // ClassNames returns Names.
 func (c Classes) ClassNames() []string { return c.Names }
 
-// prediction returns the prediction of a class, none for −1.
+// prediction returns the prediction of a class; no prediction for −1.
 func (c Classes) prediction(class int) svmkit.Prediction {
 	p := svmkit.ClassPrediction(class, c.Count, c.Names)
 	p.Y = c.Label(class)
 	return p
 }
 
-// Label returns what Y holds for a class; NaN, which equals no label, if class is −1.
+// Label returns the label of a class as Y holds it, or NaN if class is −1.
 func (c Classes) Label(class int) float64 {
 	if c.Count == 2 && !c.Signed && class >= 0 {
 		return float64(class)

@@ -11,30 +11,29 @@ import (
 	"github.com/svmkit/course/svmkit/internal/tick"
 )
 
-// CrammerSinger is the multiclass problem with one slack a row (Crammer and Singer 2001):
+// CrammerSinger is the multiclass problem with one slack per row (Crammer and Singer 2001).
 //
 //	minimise   P(w) = ½ Σₖ‖wₖ‖² + Σᵢ Cᵢ maxₖ (eᵢₖ + ⟨wₖ − w_yᵢ, xᵢ⟩),   eᵢₖ = 1 for k ≠ yᵢ, else 0
 //	maximise   D(α) = −½ Σₖ‖wₖ‖² + Σᵢ αᵢ_yᵢ,   wₖ = Σᵢ αᵢₖ xᵢ
 //	           over Σₖ αᵢₖ = 0,  αᵢₖ ≤ Cᵢ for k = yᵢ,  αᵢₖ ≤ 0 for k ≠ yᵢ
 //
-// with Cᵢ = C times the weight of row i. A row has a loss when the score of another class comes
-// within 1 of that of its own. For two classes this is the binary hinge problem at 2C, and P is half
-// of its objective.
+// Cᵢ is C times the weight of row i. A row has a loss if the score of another class comes within 1
+// of the score of its own class. For two classes this is the binary hinge problem at 2C, and P is
+// half of its objective.
 type CrammerSinger struct {
-	Data *svmkit.Dataset // labels as the package's documentation says
-	C    float64         // > 0; 0 means 1
-	// Bias is NoBias if zero. PenalizedBias adds the constant feature 1, bₖ being its weight; for
-	// another constant see [svmkit.Dataset.Augment]. FreeBias is refused: it couples the rows by
-	// Σᵢ αᵢₖ = 0, and the solver changes one row's α at a time.
+	Data *svmkit.Dataset // training set, with the labels of the package comment
+	C    float64         // weight of the losses, > 0; default 1
+	// Bias is NoBias (the default) or PenalizedBias, which adds the constant feature 1 with weight
+	// bₖ; for another constant see [svmkit.Dataset.Augment]. FreeBias is refused: it couples the
+	// rows by Σᵢ αᵢₖ = 0, and the solver changes the α of one row at a time.
 	Bias svmkit.Bias
 }
 
 // Certify rebuilds the model and both objectives from the data and α alone, n rows of K numbers.
 //
 // α is first made feasible: a positive αᵢₖ of a class k ≠ yᵢ becomes 0, row sums beyond Cᵢ are
-// scaled down to it, and αᵢ_yᵢ is set so that the row adds up to 0. KKT is the largest maxₖ gᵢₖ
-// − min{gᵢₖ : αᵢₖ below its bound} with gᵢₖ = ⟨wₖ,xᵢ⟩ + eᵢₖ. Status, Iterations
-// and Updates are zero.
+// scaled down to it, and αᵢ_yᵢ is set so that the row adds up to 0. KKT is the largest maxₖ gᵢₖ −
+// min{gᵢₖ : αᵢₖ below its bound} with gᵢₖ = ⟨wₖ,xᵢ⟩ + eᵢₖ. Status, Iterations and Updates are zero.
 func (p CrammerSinger) Certify(alpha [][]float64) (*Solution, error) {
 	s, err := p.prepare()
 	if err != nil {
@@ -59,8 +58,10 @@ func (p CrammerSinger) Certify(alpha [][]float64) (*Solution, error) {
 	return s.certify(), nil
 }
 
-// Fitter returns the [svmkit.Fitter] that solves p for other data; p.Data is not used. A fit that
-// ends above the tolerance is no error.
+// Fitter returns a [svmkit.Fitter] that solves p for other data.
+//
+// p.Data is ignored. If a fit ends above the tolerance, the fitter returns its model without an
+// error.
 func (p CrammerSinger) Fitter(settings *Settings) svmkit.Fitter {
 	return asFitter(func(ctx context.Context, train *svmkit.Dataset) (*Solution, error) {
 		p := p
@@ -82,14 +83,13 @@ func (p CrammerSinger) validate() error {
 	return &svmkit.ParamError{Name: "Bias", Value: int(p.Bias), Need: "must be NoBias or PenalizedBias (0 means NoBias)"}
 }
 
-// Settings say how far a [CrammerSinger] problem is solved. The zero value, like nil, means the
-// defaults.
+// Settings holds the settings of a [CrammerSinger] fit. The zero value and nil mean the defaults.
 type Settings struct {
-	Tol           float64 // relative duality gap to reach; 0 means 1e-3
-	MaxIterations int     // passes over the data; 0 means 10,000
-	Seed          uint64  // order of the rows: same seed, same bits
+	Tol           float64 // relative duality gap to reach; default 1e-3
+	MaxIterations int     // passes over the data; default 10,000
+	Seed          uint64  // order of the rows; equal seeds give bit-identical results
 	// Progress is called at every certificate, with the best one so far, and every
-	// svmkit.ProgressEvery in between. False stops the fit. May be nil.
+	// svmkit.ProgressEvery in between. The fit stops if it returns false. It may be nil.
 	Progress func(svmkit.Progress) bool
 }
 
@@ -97,23 +97,25 @@ type Settings struct {
 type Solution struct {
 	Linear
 	svmkit.Certificate
-	Alpha      [][]float64 // n rows of K numbers: the feasible α that Dual belongs to
+	// Alpha is n rows of K numbers: the feasible α that Dual belongs to.
+	Alpha      [][]float64
 	Status     svmkit.Status
 	Iterations int // passes over the data
-	Updates    int // rows whose α was changed
+	Updates    int // number of changes of a row's α
 }
 
 // FitStatus returns Status.
 func (s *Solution) FitStatus() svmkit.Status { return s.Status }
 
-// Fit returns the best model that it met, judged by certificates recomputed from the data.
+// Fit solves the problem and returns the best model found, judged by certificates recomputed from
+// the data.
 //
-// settings may be nil. Reaching MaxIterations is no error but a Status. When ctx ends, the best model
-// so far is returned together with ctx's error.
+// settings may be nil. If MaxIterations is reached, err is nil and Status is not Optimal. When ctx
+// ends, Fit returns the best model so far together with the error of ctx.
 //
-// The dual is solved row by row (Keerthi, Sundararajan, Chang, Hsieh and Lin, "A sequential dual
-// method for large scale multi-class linear SVMs", KDD 2008). The small problem of one row is solved
-// exactly by sorting (Crammer and Singer, section 6).
+// The dual problem is solved row by row (Keerthi, Sundararajan, Chang, Hsieh and Lin, "A sequential
+// dual method for large scale multi-class linear SVMs", KDD 2008). The small problem of one row is
+// solved exactly by sorting (Crammer and Singer, section 6).
 func (p CrammerSinger) Fit(ctx context.Context, settings *Settings) (*Solution, error) {
 	if ctx == nil {
 		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
@@ -129,7 +131,7 @@ func (p CrammerSinger) Fit(ctx context.Context, settings *Settings) (*Solution, 
 	best, status := s.certify(), svmkit.Unfinished
 	due := tick.Start(o.Progress)
 	defer due.Stop()
-	tell := func(certified bool) bool { // whether to go on
+	tell := func(certified bool) bool { // whether to continue
 		goOn := o.Progress == nil || o.Progress(svmkit.Progress{Iteration: s.passes(), Updates: s.updates, Certified: certified, Certificate: best.Certificate})
 		due.Reset()
 		return goOn
@@ -192,16 +194,18 @@ func (o *Settings) withDefaults() (Settings, error) {
 	return s, nil
 }
 
-// Linear is a model with one hyperplane a class: fₖ(x) = ⟨W[k],x⟩ + B[k].
+// Linear is a model with one hyperplane per class: fₖ(x) = ⟨W[k],x⟩ + B[k].
 type Linear struct {
 	Classes
 	W [][]float64 // K normals, each of length d
 	B []float64   // K biases
 
-	Trained svmkit.Columns // the names of the columns; their number is that of W
+	// Trained holds the names of the columns; W determines their number.
+	Trained svmkit.Columns
 }
 
-// Columns says which columns the model was trained on; [svmkit.Columns.Align] brings rows into their order.
+// Columns returns the columns of the training rows; [svmkit.Columns.Align] brings rows into their
+// order.
 func (l *Linear) Columns() svmkit.Columns {
 	c := l.Trained
 	if len(l.W) > 0 {
@@ -228,7 +232,7 @@ func (l *Linear) ClassScoresAll(rows []svmkit.Row) [][]float64 {
 	return scores
 }
 
-// Predict returns the class with the largest score; of equal ones, the first in Order.
+// Predict returns the class with the largest score. If several are equal, the first in Order wins.
 func (l *Linear) Predict(x svmkit.Row) svmkit.Prediction {
 	return l.prediction(l.largest(l.ClassScores(x)))
 }
@@ -245,6 +249,6 @@ func (l *Linear) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
 // ProbabilitiesAll returns nil: a Linear has no probabilities.
 func (l *Linear) ProbabilitiesAll([]svmkit.Row) [][]float64 { return nil }
 
-// FitStatus returns Unfinished, because a Linear does not know how its fit ended.
-// [Solution.FitStatus] does.
+// FitStatus returns Unfinished, because a Linear does not store how its fit ended. Use
+// [Solution.FitStatus].
 func (l *Linear) FitStatus() svmkit.Status { return svmkit.Unfinished }

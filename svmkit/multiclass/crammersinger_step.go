@@ -24,12 +24,13 @@ type iterate struct {
 	c        []float64      // Cᵢ ≥ 0
 
 	alpha []float64 // n×K, row by row
-	w     []float64 // d×K: the K weights of a feature lie together, as every step needs them all
+	// d×K: the K weights of a feature are adjacent, because every step needs all of them
+	w []float64
 
 	g       []float64 // K: gradient at one row
 	next    []float64 // K: its new α
 	sorted  []float64 // K: scratch of the small problem
-	active  []int32   // the rows with Cᵢ > 0, those that the current round visits first
+	active  []int32   // the rows with Cᵢ > 0; the current round visits the first ones
 	visits  int       // rows visited; as many as are active make a pass
 	updates int       // rows changed
 
@@ -242,17 +243,17 @@ func (s *iterate) step(i int) (violation float64, changed bool) {
 	return violation, true
 }
 
-// negligible is a change of α, relative to Cᵢ, that is lost in the rounding of a sum over
-// rows, so that it can go on for ever without changing the objective.
+// negligible is a change of α, relative to Cᵢ, that is lost in the rounding of a sum over rows, so
+// that it could continue for ever without changing the objective.
 const negligible = 1e-15
 
 // atBound is how near to Cᵢ, relatively, αᵢ_yᵢ counts as Cᵢ: rescaling in repair leaves a few
 // roundings.
 const atBound = 1e-12
 
-// violation returns maxₖ gₖ − min{gₖ : αₖ below its bound}, 0 exactly at the optimum of the row:
-// α could be moved from the class of the maximum to that of the minimum. Gradient must
-// have been called for row i.
+// violation returns maxₖ gₖ − min{gₖ : αₖ below its bound}, which is 0 exactly at the optimum of
+// the row: α could be moved from the class of the maximum to the class of the minimum. Call
+// gradient for row i first.
 func (s *iterate) violation(i int) float64 {
 	most, least := math.Inf(-1), math.Inf(1)
 	for k, a := range s.row(i) {

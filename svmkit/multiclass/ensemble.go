@@ -15,13 +15,14 @@ import (
 
 var errNoModel = errors.New("training returned neither a model nor an error")
 
-// ErrStopped is the error of a fit of several models whose progress function has returned false.
+// ErrStopped is the error of a fit of several models if the progress function returned false.
 var ErrStopped = errors.New("multiclass: stopped by Progress before all models were fitted")
 
-// ModelError says which of several models could not be fitted.
+// ModelError reports which of several models could not be fitted.
 type ModelError struct {
-	Class, Against string // the names of its two classes; Against is "the rest" in [OneVsRest]
-	Err            error  // of its fit
+	// Class and Against are the names of its two classes; Against is "the rest" in [OneVsRest].
+	Class, Against string
+	Err            error // error of its fit
 }
 
 func (e *ModelError) Error() string {
@@ -31,7 +32,8 @@ func (e *ModelError) Error() string {
 // Unwrap returns the error of the fit.
 func (e *ModelError) Unwrap() error { return e.Err }
 
-// fits is how several models for two classes are fitted: the fields of OneVsOne and of OneVsRest.
+// fits holds the settings for fitting several models for two classes: the fields of OneVsOne and
+// OneVsRest.
 type fits struct {
 	Binary   svmkit.Fitter
 	Threads  int
@@ -125,7 +127,8 @@ func (m PairModel) rows(set *svmkit.Dataset, classes Classes, class []int) *svmk
 	return &t
 }
 
-// asFitter returns fit as a [svmkit.Fitter]: after an error the model is nil, and no nil pointer.
+// asFitter returns fit as a [svmkit.Fitter]. After an error the model is nil, rather than a nil
+// pointer.
 func asFitter[M svmkit.Model](fit func(context.Context, *svmkit.Dataset) (M, error)) svmkit.Fitter {
 	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 		model, err := fit(ctx, train)
@@ -136,7 +139,7 @@ func asFitter[M svmkit.Model](fit func(context.Context, *svmkit.Dataset) (M, err
 	}
 }
 
-// ensemble is what predictions need of a classifier made of several models.
+// ensemble holds the parts of a classifier made of several models that predictions need.
 type ensemble struct {
 	Classifier
 	classes       Classes
@@ -181,8 +184,8 @@ func scoresOfAll(models []svmkit.Scorer, rows []svmkit.Row) (scores [][]float64,
 	}
 }
 
-// predictAll returns the predictions and the probabilities of rows, each if it is asked for. Where
-// rounding could decide the class, the row is predicted again by itself.
+// predictAll returns the predictions and the probabilities of rows, each if it is asked for. If
+// rounding could decide the class of a row, that row is predicted again on its own.
 func (e ensemble) predictAll(rows []svmkit.Row, classes, probabilities bool) (all []svmkit.Prediction, of [][]float64) {
 	probabilities = probabilities && havePlatt(e.models)
 	if !classes && !probabilities {
@@ -208,8 +211,8 @@ func (e ensemble) predictAll(rows []svmkit.Row, classes, probabilities bool) (al
 	return all, of
 }
 
-// worstStatus returns the first status of a fit that ended above its tolerance, else the status of the
-// first model that has one.
+// worstStatus returns the first status of a fit that ended above its tolerance, else the status of
+// the first model that has one.
 func worstStatus(models []svmkit.Scorer) (worst svmkit.Status) {
 	for _, m := range models {
 		if m, ok := m.(svmkit.Model); ok && !worst.Limited() {
@@ -231,35 +234,35 @@ func firstColumns(models []svmkit.Scorer) svmkit.Columns {
 	return svmkit.Columns{}
 }
 
-// Prepared is a [PairClassifier] or a [RestClassifier] made ready to predict one row at a time, as a server does.
+// Prepared is a [PairClassifier] or a [RestClassifier] prepared to predict one row at a time.
 //
-// Support vectors that several models have are treated once ([svm.PrepareModels]), and Predict
-// allocates nothing. It is safe for concurrent use if the models inside are. What it says is what
-// the classifier says, up to rounding of the scores. Its PredictAll is that of the classifier,
-// which uses all processors.
+// It evaluates a support vector that several models share once ([svm.PrepareModels]), and Predict
+// allocates no memory. Its predictions are the predictions of the classifier, up to rounding of the
+// scores. PredictAll calls the classifier, which uses all processors. It is safe for concurrent use
+// if the models inside are.
 type Prepared struct {
 	Classifier // the one that was prepared
 	ensemble   ensemble
-	models     *svm.PreparedModels // of those of its models that are of package svm
-	numbers    []int               // which they are
+	models     *svm.PreparedModels // of the models that are of package svm
+	numbers    []int               // their numbers
 	signs      []float64           // −1 where the scorer is the negation of its model
 	platt      bool                // all models have probabilities
 	spare      sync.Pool           // of *scratch
 }
 
-// scratch is what the prediction of one row needs.
+// scratch holds the memory for the prediction of one row.
 type scratch struct {
 	decide                 decider
-	scores, within         []float64                   // one per scorer, and how far they may be from Score
+	scores, within         []float64                   // one per scorer, and their possible distance from Score
 	someScores, someWithin []float64                   // one per model of package svm
 	near                   func(k int, d float64) bool // by within
 }
 
-// Prepare returns a [*Prepared], the classifier ready for predictions one row at a time. The classifier
-// must not be changed afterwards.
+// Prepare returns a [*Prepared], which predicts one row at a time faster. Do not change the
+// classifier afterwards.
 func (p *PairClassifier) Prepare() svmkit.Predictor { return prepare(p.ensemble()) }
 
-// Prepare is [PairClassifier.Prepare].
+// Prepare returns a [*Prepared], as [PairClassifier.Prepare] does.
 func (r *RestClassifier) Prepare() svmkit.Predictor { return prepare(r.ensemble()) }
 
 func prepare(e ensemble) *Prepared {
@@ -310,14 +313,14 @@ func (p *Prepared) predict(s *scratch, x svmkit.Row) svmkit.Prediction {
 	return p.ensemble.classes.prediction(class)
 }
 
-// Predict is [PairClassifier.Predict] or [RestClassifier.Predict].
+// Predict returns the prediction of the classifier for x, up to rounding of the scores.
 func (p *Prepared) Predict(x svmkit.Row) svmkit.Prediction {
 	s := p.scored(x)
 	defer p.spare.Put(s)
 	return p.predict(s, x)
 }
 
-// Probabilities is [PairClassifier.Probabilities] or [RestClassifier.Probabilities].
+// Probabilities returns the probabilities of the classifier for x, up to rounding of the scores.
 func (p *Prepared) Probabilities(x svmkit.Row) []float64 {
 	if !p.platt {
 		return nil
@@ -327,8 +330,8 @@ func (p *Prepared) Probabilities(x svmkit.Row) []float64 {
 	return p.ensemble.probabilities(s.scores)
 }
 
-// PredictWithProbabilities predicts a single row as Predict and Probabilities do, at the cost of one
-// of them, and several by the classifier.
+// PredictWithProbabilities predicts a single row at the cost of Predict, and several rows with the
+// classifier.
 func (p *Prepared) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
 	if len(rows) != 1 {
 		return svmkit.PredictWithProbabilities(p.Classifier, rows)

@@ -3,6 +3,7 @@ package multiclass_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
@@ -10,6 +11,16 @@ import (
 	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/svm"
 )
+
+func Example() {
+	pairs := multiclass.OneVsOne{Binary: svm.Fitter(svm.Problem{}, nil, nil)}
+	model, err := pairs.Fit(context.Background(), samples.Iris())
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(model.Predict(svmkit.Dense(5.1, 3.5, 1.4, 0.2)).Name)
+	// Output: setosa
+}
 
 // nearestMean stands for any model for two classes.
 func ExampleOneVsOne() {

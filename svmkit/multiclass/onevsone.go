@@ -8,41 +8,44 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// OneVsOne fits one model a pair of classes, on their rows only (Knerr, Personnaz and Dreyfus 1990).
+// OneVsOne fits one model per pair of classes, on the rows of these classes only (Knerr, Personnaz
+// and Dreyfus 1990).
 //
-// Every model votes for one class, or for none if its score is exactly zero. The class with the most
-// votes wins; of equally many votes, the class with the largest sum of scores of its models, with
-// their signs turned towards it; of equal sums, the lower class number. [PairClassifier].FirstWins is
-// another rule.
+// Every model votes for one class, or for none if its score is exactly zero. The class with the
+// most votes wins. If several have the most votes, the class with the largest sum of scores wins,
+// where each score is signed towards the class. If these are equal, the lower class number wins.
+// [PairClassifier].FirstWins is another rule.
 type OneVsOne struct {
 	// Binary fits the models for two classes, each of which must be a [svmkit.Scorer]. It must be
 	// safe for concurrent use unless Threads is 1.
-	Binary  svmkit.Fitter
-	Threads int // models fitted at once, which changes no result; 0 means GOMAXPROCS
-	// Progress is told how many of all models are fitted, after each and every
-	// [svmkit.ProgressEvery], one call at a time, with no certificate. False stops: then Fit returns
-	// [ErrStopped]. May be nil.
+	Binary svmkit.Fitter
+	// Threads is the number of models fitted at once, which changes no result; default GOMAXPROCS.
+	Threads int
+	// Progress receives the number of fitted models, after each model and every
+	// [svmkit.ProgressEvery], one call at a time, without a certificate. If it returns false, Fit
+	// returns [ErrStopped]. It may be nil.
 	Progress func(svmkit.Progress) bool
 }
 
-// PairModel tells class Negative (score < 0) from class Positive (score > 0).
+// PairModel distinguishes class Negative (score < 0) from class Positive (score > 0).
 type PairModel struct {
 	Negative, Positive int // class numbers, Negative < Positive
 	svmkit.Scorer
 }
 
-// PairClassifier is what OneVsOne.Fit returns.
+// PairClassifier is a classifier that [OneVsOne.Fit] has trained.
 type PairClassifier struct {
 	Classes
-	Models []PairModel // by Negative, then by Positive; no pair with an absent class
-	// FirstWins counts votes as svm-predict does: a score of exactly zero votes for the class of the
-	// pair that is later in Order, and of classes with equally many votes the first in Order wins. A
-	// model that was read from a file of LIBSVM has it; [OneVsOne.Fit] leaves it false.
+	// Models is sorted by Negative, then by Positive. Pairs with an absent class are missing.
+	Models []PairModel
+	// FirstWins counts votes as svm-predict does: a score of exactly zero votes for the class of
+	// the pair that is later in Order, and the first in Order wins among classes with equally many
+	// votes. Models that were read from a file of LIBSVM set it; [OneVsOne.Fit] leaves it false.
 	FirstWins bool
 }
 
-// Fit fits the models, with the errors of [OneVsRest.Fit]; the failing pair that comes first
-// gives the error.
+// Fit fits the models, with the errors of [OneVsRest.Fit]. If several pairs fail, it returns the
+// error of the first pair.
 func (m OneVsOne) Fit(ctx context.Context, set *svmkit.Dataset) (*PairClassifier, error) {
 	classes, models, err := fits(m).run(ctx, set, func(c Classes, present []bool) (models []PairModel) {
 		for a := range c.Count {
@@ -72,21 +75,22 @@ func (p *PairClassifier) scorers() []svmkit.Scorer {
 	return all
 }
 
-// FitStatus is [RestClassifier.FitStatus].
+// FitStatus returns the status of the models, as [RestClassifier.FitStatus] does.
 func (p *PairClassifier) FitStatus() svmkit.Status { return worstStatus(p.scorers()) }
 
-// Columns is as [RestClassifier.Columns].
+// Columns returns the columns of the models, as [RestClassifier.Columns] does.
 func (p *PairClassifier) Columns() svmkit.Columns { return firstColumns(p.scorers()) }
 
-// ClassScores returns the sum of scores of each class, the tie-breaker of the vote: Σ f over the
-// models for which it is the positive class, minus Σ f over those for which it is the negative one.
-// They are −f and f for two classes, and −Inf for a class without rows.
+// ClassScores returns the sum of scores of each class, which breaks ties of the vote.
+//
+// It is Σ f over the models for which the class is positive, minus Σ f over the models for which it
+// is negative: −f and f for two classes, and −Inf for a class without rows.
 func (p *PairClassifier) ClassScores(x svmkit.Row) []float64 { return p.count(x).sums }
 
-// Votes returns how many models vote for each class.
+// Votes returns the number of models that vote for each class.
 func (p *PairClassifier) Votes(x svmkit.Row) []int { return p.count(x).votes }
 
-// Predict returns the class that wins the vote; none if a score is NaN.
+// Predict returns the class that wins the vote; no prediction if a score is NaN.
 func (p *PairClassifier) Predict(x svmkit.Row) svmkit.Prediction {
 	return p.prediction(p.winner(p.count(x)))
 }
@@ -122,11 +126,12 @@ func (p *PairClassifier) ensemble() ensemble {
 	}, p.couple}
 }
 
-// unsure reports whether rounding could decide the vote: it cannot change a vote, whose scores have the
-// signs of Score, but sums of scores decide between classes with equally many votes.
+// unsure reports whether rounding could decide the vote. It cannot change a vote, because scores
+// have the signs of Score, but sums of scores decide between classes with equally many votes.
 //
-// Two sums are over 2(K−1) scores of K models in all. If each of these is rounded by less than a 4K-th
-// of their difference, and so are the additions, their order is that of the sums of Score.
+// Two sums are over 2(K−1) scores of K models in all. If each of these scores and each addition is
+// rounded by less than a 4K-th of their difference, the order of the sums equals the order of the
+// sums of Score.
 func (p *PairClassifier) unsure(c *count, near func(k int, d float64) bool) bool {
 	if p.FirstWins {
 		return false

@@ -6,28 +6,28 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// OneVsRest fits one model a class: +1 for its rows, −1 for all others (Vapnik 1995).
+// OneVsRest fits one model per class: +1 for its rows, −1 for all others (Vapnik 1995).
 //
-// The class whose model gives the largest score wins. Each model is fitted by itself, so their
-// scores share a scale only as far as the Fitter sees to that.
+// The class whose model gives the largest score wins. The models are fitted independently, so their
+// scores are comparable only if the Fitter makes them so.
 type OneVsRest struct {
 	Binary   svmkit.Fitter              // as in [OneVsOne]
 	Threads  int                        // as in [OneVsOne]
 	Progress func(svmkit.Progress) bool // as in [OneVsOne]
 }
 
-// RestClassifier is what OneVsRest.Fit returns.
+// RestClassifier is a classifier that [OneVsRest.Fit] has trained.
 type RestClassifier struct {
 	Classes
-	Models []svmkit.Scorer // one a class; nil for a class without rows
+	Models []svmkit.Scorer // one per class; nil for a class without rows
 }
 
-// Fit fits the models. Two classes need only one model, the binary one: it is class 1's,
-// and class 0 gets its negated score.
+// Fit fits the models. Two classes need one model only: it belongs to class 1, and class 0 gets its
+// negated score.
 //
-// Errors: a [*svmkit.DataError], a [*svmkit.ParamError], also if a model is no [svmkit.Scorer], or
-// a [*ModelError] for the lowest class number where the Fitter failed. When ctx ends, Fit returns no
-// classifier, as some classes would lack their model, and ctx's error.
+// The error is a [*svmkit.DataError]; a [*svmkit.ParamError], also if a model is not a
+// [svmkit.Scorer]; or a [*ModelError] for the lowest class number whose fit failed. When ctx ends,
+// Fit returns its error and no classifier, because some classes would lack their model.
 func (m OneVsRest) Fit(ctx context.Context, set *svmkit.Dataset) (*RestClassifier, error) {
 	classes, models, err := fits(m).run(ctx, set, func(c Classes, present []bool) (models []PairModel) {
 		for k := range c.Count {
@@ -53,14 +53,15 @@ func (m OneVsRest) Fit(ctx context.Context, set *svmkit.Dataset) (*RestClassifie
 // Fitter returns Fit as a [svmkit.Fitter].
 func (m OneVsRest) Fitter() svmkit.Fitter { return asFitter(m.Fit) }
 
-// FitStatus returns the status of the first model whose fit ended above its tolerance, or else that
-// of all; Unfinished if the models do not say.
+// FitStatus returns the status of the first model whose fit ended above its tolerance.
+//
+// If there is none, it returns the first status that a model has, or Unfinished.
 func (r *RestClassifier) FitStatus() svmkit.Status { return worstStatus(r.Models) }
 
-// Columns returns the columns of the first model that is a [svmkit.Model]; the zero value if none is.
+// Columns returns the columns of the first model that is a [svmkit.Model], or the zero value.
 func (r *RestClassifier) Columns() svmkit.Columns { return firstColumns(r.Models) }
 
-// ClassScores returns the score of the model of each class, −Inf for a class without one.
+// ClassScores returns the score of each class by its model, −Inf for a class without a model.
 func (r *RestClassifier) ClassScores(x svmkit.Row) []float64 { return scoresOf(r.Models, x) }
 
 // ClassScoresAll returns [RestClassifier.ClassScores] of each row, up to rounding.
@@ -69,8 +70,8 @@ func (r *RestClassifier) ClassScoresAll(rows []svmkit.Row) [][]float64 {
 	return scores
 }
 
-// Predict returns the class with the largest score; of equal ones, the first in Order. There
-// is none if a score is NaN.
+// Predict returns the class with the largest score. If several are equal, the first in Order wins.
+// If a score is NaN, there is no prediction.
 func (r *RestClassifier) Predict(x svmkit.Row) svmkit.Prediction {
 	return r.prediction(r.largest(r.ClassScores(x)))
 }
@@ -100,7 +101,7 @@ func (r *RestClassifier) decide(scores []float64, near func(k int, d float64) bo
 	return best, false
 }
 
-// negated is the model of class 0 where that of class 1 is known.
+// negated is the model of class 0 if only the model of class 1 is stored.
 type negated struct{ svmkit.Scorer }
 
 func (n negated) Score(x svmkit.Row) float64 { return -n.Scorer.Score(x) }

@@ -8,20 +8,20 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Probabilities returns the probability of each class; nil if some model has none.
+// Probabilities returns the probability of each class; nil if some model has no [svm.Platt].
 //
-// See [svm.Platt]; tune.Probabilities fits them. For rᵢⱼ, the probability of class i by the model of
-// (i, j), they minimise
+// tune.Probabilities fits the models' Platt. Let rᵢⱼ be the probability of class i by the model of
+// (i, j), moved to at least 1e-7 and at most 1 − 1e-7. The probabilities pᵢ minimise
 //
 //	Σᵢ Σⱼ≠ᵢ (rⱼᵢpᵢ − rᵢⱼpⱼ)²  with  Σᵢ pᵢ = 1
 //
-// (T.-F. Wu, C.-J. Lin, R. C. Weng, Probability estimates for multi-class classification by
-// pairwise coupling, 2004, second method), each rᵢⱼ first moved to at least 1e-7 and at most 1 −
-// 1e-7. Of two classes they are those of the one model. With FirstWins the iteration stops where
-// svm-predict stops it, at changes of some 0.005/K; else at rounding.
+// For two classes they are the probabilities of the only model. A class without a model has
+// probability 0. All probabilities are NaN if a score is NaN. The most probable class may differ
+// from the class of [PairClassifier.Predict], which counts votes. With FirstWins the iteration
+// stops where svm-predict stops, at changes of about 0.005/K, and otherwise at rounding.
 //
-// A class without a model has probability 0. All probabilities are NaN if a score is NaN. The most
-// probable class may be another than that of [PairClassifier.Predict], which counts votes.
+// Source: T.-F. Wu, C.-J. Lin, R. C. Weng, Probability estimates for multi-class classification by
+// pairwise coupling, 2004, second method.
 func (p *PairClassifier) Probabilities(x svmkit.Row) []float64 {
 	models := p.scorers()
 	if !havePlatt(models) {
@@ -127,10 +127,14 @@ func coupled(r [][]float64, tol float64, passes int) []float64 {
 	return p
 }
 
-// Probabilities returns the probability of each class: that of its model against the rest, divided
-// by their sum (B. Zadrozny, C. Elkan, Transforming classifier scores into accurate multiclass
-// probability estimates, 2002); nil if some model has none. Of two classes they are those of the one
-// model. A class without a model has probability 0; all are NaN if a score is, or if all models give 0.
+// Probabilities returns the probability of each class; nil if some model has no [svm.Platt].
+//
+// It is the probability by the model of the class, divided by the sum over the classes. For two
+// classes these are the probabilities of the only model. A class without a model has probability 0.
+// All are NaN if a score is NaN, or if all models give 0.
+//
+// Source: B. Zadrozny, C. Elkan, Transforming classifier scores into accurate multiclass
+// probability estimates, 2002.
 func (r *RestClassifier) Probabilities(x svmkit.Row) []float64 {
 	if !havePlatt(r.Models) {
 		return nil
@@ -155,7 +159,7 @@ func (r *RestClassifier) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.P
 func (r *RestClassifier) shares(scores []float64) []float64 {
 	p, sum := make([]float64, len(scores)), 0.0
 	for k, m := range r.Models {
-		if _, two := m.(negated); two { // the model of both classes is that of class 1
+		if _, two := m.(negated); two { // the model of both classes belongs to class 1
 			return plattOf(m).Probabilities(scores[1])
 		}
 		if m != nil {
@@ -175,7 +179,8 @@ func havePlatt(models []svmkit.Scorer) bool {
 	return !slices.ContainsFunc(models, func(m svmkit.Scorer) bool { return m != nil && plattOf(m) == nil })
 }
 
-// plattOf returns what turns the scores of a model into probabilities, nil if it has none.
+// plattOf returns the sigmoid that turns the scores of a model into probabilities; nil if it has
+// none.
 func plattOf(s svmkit.Scorer) *svm.Platt {
 	if n, ok := s.(negated); ok {
 		s = n.Scorer

@@ -12,8 +12,9 @@ import (
 	"github.com/svmkit/course/svmkit/dataset"
 )
 
-// Categories returns the category of each field of column j: "" if the field is missing, or else its
-// text. If all other fields are numbers, it is the shortest form of the number, as for [Columns].
+// Categories returns the category of each field of column j: its text, or "" if the field is
+// missing. If all other fields are numbers, it is the shortest form of the number, as for
+// [Columns].
 func Categories(t *dataset.Table, j int) []string {
 	_, numbers := categories(t, j)
 	fields := fieldsOf(t, j)
@@ -24,7 +25,7 @@ func Categories(t *dataset.Table, j int) []string {
 }
 
 // categories returns the different categories of column j, rising, and whether they are numbers:
-// then all fields that are not missing are, and each category is in its shortest form.
+// then all fields that are not missing are numbers, and each category is in its shortest form.
 func categories(t *dataset.Table, j int) (all []string, numbers bool) {
 	seen := map[string]bool{}
 	numbers = true
@@ -73,19 +74,22 @@ func shortest(v float64) string {
 	return strconv.FormatFloat(v+0, form, -1, 64) // −0 + 0 is +0
 }
 
-// Alike are categories of one column that differ by case, by blanks or by the spelling of a number
-// only, such as "True" and "true", or "1" and "1.0".
+// Alike lists spellings of one column that look like one category, such as "True" and "true", or
+// "1" and "1.0".
+//
+// They differ only by case, by blanks or by the spelling of a number.
 type Alike struct {
 	Column string
-	Texts  []string // the spellings, in the order of their bytes, two or more
-	One    bool     // they are one category, because all categories of the column are numbers
+	Texts  []string // the spellings, two or more, in the order of their bytes
+	// One is whether they are one category, because all categories of the column are numbers.
+	One bool
 }
 
 // Alike returns the categories of a training table that look like one category in several
-// spellings. A caller may show them to a person, because a fit takes them as they are.
+// spellings.
 //
-// They are in the order of the columns. The error is the error of [Pipeline.Fit] for lists that do not
-// fit the table.
+// Show them to the user, because a fit does not merge them. They are in the order of the columns.
+// If the lists of Columns do not fit the table, the error is the error of [Pipeline.Fit].
 func (p Pipeline) Alike(t *dataset.Table) ([]Alike, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
@@ -125,8 +129,9 @@ func (p Pipeline) Alike(t *dataset.Table) ([]Alike, error) {
 	return alike, nil
 }
 
-// Unseen returns an error for each field of t with a category that no training row has. Each wraps
-// [ErrUnseen]. The other errors are those of [Encoder.Encode].
+// Unseen returns an error for each field of t with a category that no training row has.
+//
+// Each of them wraps [ErrUnseen]. The other errors are the errors of [Encoder.Encode].
 func (e *Encoder) Unseen(t *dataset.Table) ([]*dataset.FieldError, error) {
 	places, err := e.placesIn(t)
 	if err != nil {
@@ -153,7 +158,7 @@ func (e *Encoder) HasCategories() bool {
 	return e != nil && slices.ContainsFunc(e.columns, func(c column) bool { return c.Kind == category })
 }
 
-// placesIn returns where the columns stand in t, which must be valid.
+// placesIn returns the places of the columns in t, which must be valid.
 func (e *Encoder) placesIn(t *dataset.Table) ([]int, error) {
 	if e == nil {
 		return nil, &svmkit.ParamError{Name: "Model", Value: "empty", Need: "must come from Fit or Load"}

@@ -9,12 +9,13 @@ import (
 	"github.com/svmkit/course/svmkit/dataset"
 )
 
-// ColumnErrors reports all columns of a table that cannot be used, if they are two or more.
+// ColumnErrors reports all unusable columns of a table, if there are two or more.
 type ColumnErrors struct {
-	Fields []*dataset.FieldError // the first such field of each column, in the order of the columns
+	// Fields holds the first such field of each column, in the order of the columns.
+	Fields []*dataset.FieldError
 }
 
-// Error names all columns with the same cause at once.
+// Error names all columns with the same cause together.
 func (e *ColumnErrors) Error() string {
 	var b strings.Builder
 	b.WriteString("svmkit: ")
@@ -47,7 +48,7 @@ func (e *ColumnErrors) Unwrap() []error {
 	return all
 }
 
-// Groups returns the fields with equal causes together, in the order of the first of each.
+// Groups returns groups of fields with equal causes, in the order of their first fields.
 func (e *ColumnErrors) Groups() (groups [][]*dataset.FieldError) {
 	for _, f := range e.Fields {
 		k := slices.IndexFunc(groups, func(g []*dataset.FieldError) bool { return g[0].Err == f.Err })
@@ -59,7 +60,7 @@ func (e *ColumnErrors) Groups() (groups [][]*dataset.FieldError) {
 	return groups
 }
 
-// Example returns where a field stands and what it holds, as in `, as "u" in line 2`. It is "" for an
+// Example returns the place and the text of a field, as in `, as "u" in line 2`. It is "" for an
 // error of a whole column.
 func Example(f *dataset.FieldError) string {
 	switch {
@@ -71,8 +72,10 @@ func Example(f *dataset.FieldError) string {
 	return ""
 }
 
-// Join returns the first error of each column as one error: nil if there is none, the error itself if
-// there is one, or else a [*ColumnErrors].
+// Join returns the first error of each column as one error.
+//
+// The result is nil without an error, the error itself if there is one, and a [*ColumnErrors]
+// otherwise.
 func Join(fields []*dataset.FieldError) error {
 	seen := map[string]bool{}
 	var firsts []*dataset.FieldError

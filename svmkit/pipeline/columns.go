@@ -16,11 +16,11 @@ import (
 	"github.com/svmkit/course/svmkit/text"
 )
 
-// ErrUnseen says that a field holds a category that no training row has, and RefuseUnseen is set.
+// ErrUnseen means that a field holds a category that no training row has, and RefuseUnseen is set.
 var ErrUnseen = errors.New("a category that no training row has")
 
-// Causes of a [*dataset.FieldError] of a column that cannot become numbers; test with errors.Is. Each is a
-// special case of a cause of package dataset or svmkit.
+// Causes of a [*dataset.FieldError] of a column that cannot become numbers; test with errors.Is.
+// Each is a special case of a cause of package dataset or svmkit.
 var (
 	ErrText = &svmkit.Cause{
 		Problem: "not a number",
@@ -69,27 +69,33 @@ var (
 	}
 )
 
-// Columns says how the columns of a table become numbers; the lists hold their names.
+// Columns selects how each column of a table becomes numbers. The lists hold names of columns.
 //
-// A column in no list holds numbers. A field of its training rows that is none or is missing is an error
-// that says where to list the column; of several columns it is a [*ColumnErrors]. The package comment
-// says what becomes of each kind.
+// A column in no list holds numbers. If a field of its training rows is missing or is not a number,
+// the error names the lists that can hold the column. If several columns have such fields, the
+// error is a [*ColumnErrors]. The package comment explains each kind of column.
 type Columns struct {
-	// Categorical columns become one column per category. A code like 1, 2, 3 that is no quantity belongs
-	// here. If all categories of a column are numbers, they are compared as numbers: 1 and 1.0 are one.
+	// Categorical lists the columns that become one column per category. A code like 1, 2, 3 that
+	// is not a quantity belongs here. If all categories of a column are numbers, they are compared
+	// as numbers: 1 and 1.0 are one category.
 	Categorical []string
 
-	Median    []string // numbers; a missing field becomes the median of the training rows
-	Mean      []string // numbers; a missing field becomes the mean of the training rows
-	Indicator []string // of Median and Mean: those with one more column that says which fields are missing
-	Drop      []string // left out; a table to predict need not have them
+	// Median lists number columns whose missing fields become the median of the training rows.
+	Median []string
+	// Mean lists number columns whose missing fields become the mean of the training rows.
+	Mean []string
+	// Indicator lists columns of Median and Mean that also get a 0/1 column "missing".
+	Indicator []string
+	// Drop lists columns to ignore. A table to predict may lack them.
+	Drop []string
 
-	// RefuseUnseen makes it an error, [ErrUnseen], if a field holds a category that stands in no training row.
-	// Without RefuseUnseen such a field is zero in all columns of the categories, and [Encoder.Unseen] finds it.
+	// RefuseUnseen makes a field with a category that no training row has an error, [ErrUnseen]. By
+	// default such a field is zero in all columns of the categories, and [Encoder.Unseen] finds it.
 	RefuseUnseen bool
 
-	// Text is the column of documents, which become rows of tf-idf by TextOptions. All columns but this and the label
-	// must then be under Drop. Scalings that move zero cannot be applied to such rows, see [feature.Scaler].
+	// Text is the column of documents, which become rows of tf-idf by TextOptions. All other
+	// columns except the label must then be in Drop. Scalings that move zero cannot be applied to
+	// such rows, see [feature.Scaler].
 	Text        string
 	TextOptions text.Options
 }
@@ -101,18 +107,19 @@ const (
 	document = "text"
 )
 
-// column is a column of the table with what was fitted to it.
+// column is a column of the table with its fitted values.
 type column struct {
 	Name       string           `json:"name"`
 	Kind       string           `json:"kind"`
-	Fill       *float64         `json:"fill,omitempty"`       // number: in place of a missing field; nil: that is an error
+	Fill       *float64         `json:"fill,omitempty"`       // number: replaces a missing field; nil: that is an error
 	Indicator  bool             `json:"indicator,omitempty"`  // number: with Fill only
 	Categories []string         `json:"categories,omitempty"` // category: rising
 	Numbers    bool             `json:"numbers,omitempty"`    // category: compared as numbers, which are in shortest form
 	Vectorizer *text.Vectorizer `json:"vectorizer,omitempty"` // text
 }
 
-// fit fits the encoding to the rows of t, which is valid and has the columns of the label and of the weights, "" for none.
+// fit fits the encoding to the rows of t, which is valid and has the columns of the label and of
+// the weights, "" for none.
 func (c Columns) fit(t *dataset.Table, label, weights string) (*Encoder, error) {
 	list, err := c.lists(t, label, weights)
 	if err != nil {
@@ -133,7 +140,7 @@ func (c Columns) fit(t *dataset.Table, label, weights string) (*Encoder, error) 
 	return e, nil
 }
 
-// fitColumns adds the columns to e, fitted but for the text.
+// fitColumns adds the columns to e, fitted except for the text.
 func (c Columns) fitColumns(e *Encoder, t *dataset.Table, list map[string]string) error {
 	var wrong []*dataset.FieldError
 	for j, name := range t.Names {
@@ -168,7 +175,7 @@ func (c Columns) fitColumns(e *Encoder, t *dataset.Table, list map[string]string
 	return Join(wrong)
 }
 
-// lists returns the list that each column is in, or what is wrong with the lists.
+// lists returns the list that each column is in, or an error about the lists.
 func (c Columns) lists(t *dataset.Table, label, weights string) (map[string]string, error) {
 	list := map[string]string{}
 	all := map[string][]string{"Categorical": c.Categorical, "Median": c.Median, "Mean": c.Mean, "Drop": c.Drop}
@@ -220,8 +227,9 @@ func fieldsOf(t *dataset.Table, j int) []string {
 	return fields
 }
 
-// fill returns what takes the place of a missing number, by the list that the column is in; nil if it is in none.
-// A field that is no number says more about the column than one that is missing.
+// fill returns the number that replaces a missing field, by the list that the column is in; nil if
+// it is in none. A field that is not a number explains more about the column than a missing one, so
+// it is reported first.
 func fill(t *dataset.Table, j int, list string) (*float64, *dataset.FieldError) {
 	var values []float64
 	missing := svmkit.NoPlace

@@ -1,23 +1,29 @@
-// Package pipeline turns a table of text into a model, and rows of such a table into predictions.
+// Package pipeline turns a table of text into a model, and rows of such a table into predictions:
 //
 //	table, err := dataset.ReadTableFile(ctx, "testdata/passengers.csv", nil)
-//	columns := pipeline.Columns{Drop: []string{"id"}, Median: []string{"age"},
+//	if err != nil {
+//		log.Fatal(err)
+//	}
+//	p := pipeline.Pipeline{Label: "survived", Model: svm.Fitter(svm.Problem{}, nil, nil)}
+//	p.Columns = pipeline.Columns{Drop: []string{"id"}, Median: []string{"age"},
 //		Categorical: []string{"class", "sex", "port"}}
-//	fit := svm.Fitter(svm.Problem{}, nil, nil)
-//	p := pipeline.Pipeline{Label: "survived", Columns: columns, Model: fit}
-//	m, err := p.Fit(ctx, table)
-//	answers, err := m.PredictTable(table)
+//	model, err := p.Fit(ctx, table)
+//	if err != nil {
+//		log.Fatal(err)
+//	}
+//	answers, err := model.PredictTable(table)
 //
-// A [Pipeline] describes the steps. [Columns] says how the fields become numbers, a
+// A [Pipeline] describes the steps. [Columns] selects how the fields become numbers, a
 // [feature.Scaler] scales these numbers, and a [svmkit.Fitter] fits the model: for two classes, for
-// more, or for a regression. [Pipeline.Fit] fits every step to the rows of a [dataset.Table] and
-// returns a [Model]. The Model finds the columns of other tables by their names. Package modelfile
-// saves a Model to one file and loads it again. The same package loads models of scikit-learn.
+// more classes, or for a regression. [Pipeline.Fit] fits every step to the rows of a
+// [dataset.Table] and returns a [Model]. The Model finds the columns of other tables by their
+// names. Package modelfile saves a Model to one file and loads it again. The same package loads
+// models of scikit-learn.
 //
 // # From a table to numbers
 //
 // A field is missing if it is empty or ?, NA, N/A, NaN, null or None, quoted or not, in the
-// spellings that [dataset.CSVOptions] names. The columns of numbers stand in the order of the
+// spellings that [dataset.CSVOptions] lists. The columns of numbers are in the order of the
 // training table. Each column of the table is of one kind:
 //
 //	numbers       one column. A missing field becomes the median or the mean of the training
@@ -33,20 +39,18 @@
 //
 // The Features of the model are named after the columns: age, "age missing", sex=female.
 //
-// # Coming from scikit-learn
+// # For users of scikit-learn
 //
 //	SimpleImputer(strategy="median")         Columns.Median; for "mean": Columns.Mean
 //	add_indicator=True                       Columns.Indicator, with the names of the columns
 //	OneHotEncoder(handle_unknown="ignore")   Columns.Categorical; for "error": RefuseUnseen
 //	TfidfVectorizer                          Columns.Text, with the terms of package text
-//	analyzer="char_wb", ngram_range=(2, 4)   Columns.TextOptions, with text.CharactersInWords, 2 and 4
+//	analyzer="char_wb", ngram_range=(2, 4)   Columns.TextOptions: text.CharactersInWords, 2 and 4
 //	StandardScaler, MinMaxScaler, …          Scale, for all columns, also those of categories
 //	SVC(probability=True)                    Probabilities, for two classes or more
 //	fit(X, y, sample_weight=w)               Weights, a column of the table
 //	cross_val_score(pipe, X, y)              Validation.CrossValidate(ctx, set, p.Fitter(table))
 //	joblib.dump, load                        modelfile.Save, modelfile.Load
-//
-// The page docs/coming-from.md shows whole programs side by side.
 //
 // # Fitting within the folds
 //

@@ -13,7 +13,8 @@ import (
 	"github.com/svmkit/course/svmkit/internal/strictjson"
 )
 
-// Encoder turns the rows of a table into rows of numbers: it is [Columns] fitted to training rows.
+// Encoder turns the rows of a table into rows of numbers. It is [Columns] fitted to training rows.
+//
 // [encoding/json] writes and reads it, and every number is read back bit for bit.
 type Encoder struct {
 	label        string
@@ -22,8 +23,9 @@ type Encoder struct {
 	refuseUnseen bool
 }
 
-// NumbersEncoder returns the encoder of a table whose columns have these names and all hold numbers.
-// It is for models that were trained elsewhere. The names must differ and not be empty.
+// NumbersEncoder returns the encoder of a table with these column names, which all hold numbers.
+//
+// Use it for models that were trained elsewhere. The names must differ and not be empty.
 func NumbersEncoder(names []string) (*Encoder, error) {
 	e := &Encoder{}
 	for _, name := range names {
@@ -35,18 +37,18 @@ func NumbersEncoder(names []string) (*Encoder, error) {
 	return e, nil
 }
 
-// TableColumns says which columns a table must have, and the name of the label's.
+// TableColumns returns the columns that a table must have, with the name of the label's column.
 func (e *Encoder) TableColumns() svmkit.Columns {
 	names := e.names()
 	return svmkit.Columns{Dim: len(names), Features: names, Label: e.label}
 }
 
-// Columns returns the columns of the rows of numbers, whose names the package comment explains.
+// Columns returns the columns of the rows of numbers. The package comment explains their names.
 func (e *Encoder) Columns() svmkit.Columns {
 	return svmkit.Columns{Dim: e.dim(), Features: slices.Collect(e.features()), Label: e.label}
 }
 
-// Makes reports whether c are the columns of the rows of numbers.
+// Makes reports whether c equals the columns of the rows of numbers.
 func (e *Encoder) Makes(c svmkit.Columns) bool {
 	if c.Dim != e.dim() || c.Open || c.Label != e.label || len(c.Features) != c.Dim {
 		return false
@@ -70,8 +72,8 @@ func (e *Encoder) names() []string {
 	return names
 }
 
-// features yields the names of the numbers, one a column of the rows. It is a sequence since a long name with many
-// categories is far more text than its file.
+// features yields the names of the numbers, one per column of the rows. It is a sequence because a
+// long name with many categories is far more text than its file.
 func (e *Encoder) features() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, c := range e.columns {
@@ -103,7 +105,7 @@ func (c *column) features(yield func(string) bool) bool {
 	return yield(c.Name) && (!c.Indicator || yield(c.Name+" missing"))
 }
 
-// dim returns the number of numbers of a row.
+// dim returns the number of numbers per row.
 func (e *Encoder) dim() int {
 	d := 0
 	for _, c := range e.columns {
@@ -121,7 +123,7 @@ func (e *Encoder) dim() int {
 	return d
 }
 
-// places returns where the columns stand in a table with these names.
+// places returns the places of the columns in a table with these names.
 func (e *Encoder) places(names []string) ([]int, error) {
 	wrong := &svmkit.ColumnsError{Have: len(names), Want: len(e.columns)}
 	at := make(map[string]int, len(names))
@@ -151,15 +153,17 @@ func (e *Encoder) places(names []string) ([]int, error) {
 	return places, nil
 }
 
-// Encode returns the rows of a table as rows of numbers. Columns are found by their names, in any
-// order. The label and columns that were dropped are ignored; any other name too many or too few is a
-// [*svmkit.ColumnsError]. A field that cannot be used is a [*dataset.FieldError], and such fields in
-// several columns are a [*ColumnErrors].
+// Encode returns the rows of a table as rows of numbers.
+//
+// It finds columns by their names, in any order. It ignores the label and dropped columns. If
+// another column is missing or extra, the error is a [*svmkit.ColumnsError]. A field that cannot be
+// used is a [*dataset.FieldError], and such fields in several columns are a [*ColumnErrors].
 func (e *Encoder) Encode(t *dataset.Table) ([]svmkit.Row, error) {
 	return e.encode(t, e != nil && e.refuseUnseen)
 }
 
-// encode is Encode that refuses categories that no training row has, or makes them zeros.
+// encode is Encode with a choice: it refuses categories that no training row has, or makes them
+// zeros.
 func (e *Encoder) encode(t *dataset.Table, refuseUnseen bool) ([]svmkit.Row, error) {
 	places, err := e.placesIn(t)
 	if err != nil || len(t.Rows) == 0 {
@@ -167,7 +171,8 @@ func (e *Encoder) encode(t *dataset.Table, refuseUnseen bool) ([]svmkit.Row, err
 	}
 	for k, c := range e.columns {
 		for i, row := range t.Rows {
-			if c.Kind != number && !utf8.ValidString(row[places[k]]) { // in another encoding no category or term is the same
+			// in another encoding no category or term is the same
+			if c.Kind != number && !utf8.ValidString(row[places[k]]) {
 				return nil, t.FieldError(i, places[k], ErrEncoding)
 			}
 		}
@@ -196,7 +201,7 @@ func (e *Encoder) encode(t *dataset.Table, refuseUnseen bool) ([]svmkit.Row, err
 	return svmkit.DenseRows(flat, d), nil
 }
 
-// append appends the numbers of one field, and returns what it was given with an error.
+// append appends the numbers of one field. With an error it returns to unchanged.
 func (c *column) append(to []float64, field string, refuseUnseen bool) ([]float64, error) {
 	if c.Kind == category {
 		k, seen := c.find(field)
@@ -227,7 +232,7 @@ func (c *column) append(to []float64, field string, refuseUnseen bool) ([]float6
 	return to, nil
 }
 
-// encoding is an [Encoder] as it stands in JSON.
+// encoding is the JSON form of an [Encoder].
 type encoding struct {
 	Label        string   `json:"label"`
 	Columns      []column `json:"columns"`
@@ -235,12 +240,12 @@ type encoding struct {
 	RefuseUnseen bool     `json:"refuseUnseen,omitempty"`
 }
 
-// MarshalJSON returns the columns and what was fitted to them.
+// MarshalJSON returns the columns with their fitted values.
 func (e *Encoder) MarshalJSON() ([]byte, error) {
 	return json.Marshal(encoding{e.label, e.columns, e.drop, e.refuseUnseen})
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote. It refuses what no fit returns.
+// UnmarshalJSON reads the JSON of MarshalJSON. It refuses values that no fit returns.
 func (e *Encoder) UnmarshalJSON(data []byte) error {
 	var read Encoder
 	_, err := strictjson.Object(data, map[string]any{"label": &read.label, "columns": &read.columns,
@@ -261,7 +266,7 @@ func (c *column) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// wrong returns what no fit returns; nil if there is nothing.
+// wrong describes a value that no fit returns; nil if there is none.
 func (e *Encoder) wrong() error {
 	if len(e.columns) == 0 {
 		return svmkit.ErrNoColumns
@@ -284,7 +289,7 @@ func (e *Encoder) wrong() error {
 	return nil
 }
 
-// wrong says what no fit returns; "" if there is nothing.
+// wrong describes a value that no fit returns; "" if there is none.
 func (c *column) wrong() string {
 	switch {
 	case c.Kind != number && c.Kind != category && c.Kind != document:

@@ -18,14 +18,17 @@ import (
 func ExamplePipeline() {
 	ctx := context.Background()
 	table, err := dataset.ReadTableFile(ctx, "testdata/passengers.csv", nil)
-	check(err)
-	columns := pipeline.Columns{Drop: []string{"id"}, Median: []string{"age"},
+	if err != nil {
+		log.Fatal(err)
+	}
+	p := pipeline.Pipeline{Label: "survived", Model: svm.Fitter(svm.Problem{}, nil, nil)}
+	p.Columns = pipeline.Columns{Drop: []string{"id"}, Median: []string{"age"},
 		Categorical: []string{"class", "sex", "port"}}
-	fit := svm.Fitter(svm.Problem{}, nil, nil)
-	p := pipeline.Pipeline{Label: "survived", Columns: columns, Model: fit}
-	m, err := p.Fit(ctx, table)
-	check(err)
-	answers, err := m.PredictTable(table)
+	model, err := p.Fit(ctx, table)
+	if err != nil {
+		log.Fatal(err)
+	}
+	answers, err := model.PredictTable(table)
 	check(err)
 	fmt.Println(answers[0].Name, answers[1].Name)
 	// Output: no yes

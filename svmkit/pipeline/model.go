@@ -11,14 +11,15 @@ import (
 	"github.com/svmkit/course/svmkit/dataset"
 )
 
-// Model is a fitted [Pipeline]: from fields to predictions. It is safe for concurrent use if the model
-// inside is.
+// Model is a fitted [Pipeline], which turns fields into predictions.
 //
-// It is a [svmkit.Model] of the rows of numbers that [Model.Encode] returns, and [Model.Columns] names
-// these numbers. On tables it has PredictTable and PredictFields, and TableColumns names their columns.
+// It is a [svmkit.Model] of the rows of numbers that [Model.Encode] returns; [Model.Columns] names
+// these numbers. Use PredictTable and PredictFields to predict rows of tables; TableColumns names
+// their columns. It is safe for concurrent use if the model inside is.
 type Model struct {
-	// Model is the model of the rows of numbers as the Fitter returned it, with the Scale around it. A
-	// *[svm.Result] has the certificate; a model from a file has none. [svmkit.Unwrap] returns it.
+	// Model is the model of the rows of numbers, as the Fitter returned it, with the Scale around
+	// it. A *[svm.Result] has the certificate; a model from a file has none. [svmkit.Unwrap]
+	// returns it.
 	svmkit.Model
 	encoder *Encoder
 	one     func() svmkit.Predictor // the Model, prepared for one row at a time
@@ -33,8 +34,8 @@ var (
 	_ svmkit.ProbabilityPredictor = (*RowModel)(nil)
 )
 
-// NewModel returns the model of tables whose rows e turns into rows of numbers, and m predicts. It is
-// for readers of files; [Pipeline.Fit] fits one.
+// NewModel returns the model that encodes rows of tables with e and predicts them with m. It is for
+// readers of files; [Pipeline.Fit] fits a model.
 func NewModel(e *Encoder, m svmkit.Model) *Model {
 	return &Model{Model: m, encoder: e, one: sync.OnceValue(func() svmkit.Predictor {
 		if p, ok := m.(svmkit.Preparer); ok {
@@ -44,20 +45,21 @@ func NewModel(e *Encoder, m svmkit.Model) *Model {
 	})}
 }
 
-// Encoder returns what turns rows of tables into rows of numbers; nil for the zero Model.
+// Encoder returns the encoder that turns rows of tables into rows of numbers; nil for the zero
+// Model.
 func (m *Model) Encoder() *Encoder { return m.encoder }
 
 // Unwrap returns Model.
 func (m *Model) Unwrap() svmkit.Model { return m.Model }
 
-// Transform returns rows as they are: Model takes the same numbers.
+// Transform returns rows unchanged, because Model takes the same numbers.
 func (m *Model) Transform(rows []svmkit.Row) ([]svmkit.Row, error) { return rows, nil }
 
 // Predict returns the prediction for a row of numbers, by the prepared Model.
 func (m *Model) Predict(x svmkit.Row) svmkit.Prediction { return m.one().Predict(x) }
 
-// PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll. It predicts a single
-// row by the prepared Model.
+// PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll. It predicts a
+// single row with the prepared Model.
 func (m *Model) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
 	if one, ok := m.one().(svmkit.Model); ok && len(rows) == 1 {
 		return svmkit.PredictWithProbabilities(one, rows)
@@ -65,7 +67,7 @@ func (m *Model) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction
 	return svmkit.PredictWithProbabilities(m.Model, rows)
 }
 
-// TableColumns says which columns a table must have, and the name of the label's.
+// TableColumns returns the columns that a table must have, with the name of the label's column.
 func (m *Model) TableColumns() svmkit.Columns {
 	if m.encoder == nil {
 		return svmkit.Columns{}
@@ -76,8 +78,8 @@ func (m *Model) TableColumns() svmkit.Columns {
 // Encode returns the rows of a table as rows of numbers, before scaling. See [Encoder.Encode].
 func (m *Model) Encode(t *dataset.Table) ([]svmkit.Row, error) { return m.encoder.Encode(t) }
 
-// PredictTable returns the prediction for each row of t, with the errors of [Encoder.Encode]. There is
-// no prediction for a row whose scaled numbers overflow.
+// PredictTable returns the prediction for each row of t, with the errors of [Encoder.Encode]. A row
+// whose scaled numbers overflow has no prediction.
 func (m *Model) PredictTable(t *dataset.Table) ([]Prediction, error) {
 	rows, err := m.Encode(t)
 	if err != nil {
@@ -94,8 +96,9 @@ func (m *Model) PredictTable(t *dataset.Table) ([]Prediction, error) {
 	return predictions, nil
 }
 
-// PredictFields returns the prediction for one row, whose fields stand under the names of their
-// columns. It has the errors of PredictTable. Numbers agree with those of PredictTable up to rounding.
+// PredictFields returns the prediction for one row, given as a map from column names to fields.
+//
+// It has the errors of PredictTable. Numbers agree with the results of PredictTable up to rounding.
 func (m *Model) PredictFields(fields map[string]string) (Prediction, error) {
 	names := slices.Sorted(maps.Keys(fields))
 	row := make([]string, len(names))
@@ -109,16 +112,19 @@ func (m *Model) PredictFields(fields map[string]string) (Prediction, error) {
 	return all[0], nil
 }
 
-// Prediction is what a [Model] says about one row of a table. [json.Marshal] takes it. The class
-// follows from the scores, so the most probable class can be another one; see
+// Prediction is the prediction of a [Model] for one row of a table. [json.Marshal] accepts it.
+//
+// The class follows from the scores, so the most probable class can be another one; see
 // [svmkit.PredictByProbability].
 type Prediction struct {
 	svmkit.Prediction
-	Probabilities []float64 // of the classes, in the order of ClassNames and with the sum 1; nil without
+	// Probabilities has one number per class, in the order of ClassNames and with the sum 1; nil
+	// without probabilities.
+	Probabilities []float64
 }
 
-// MarshalJSON returns an object with the names of the fields. A number that is NaN or infinite is null,
-// because JSON has none.
+// MarshalJSON returns an object with the names of the fields. A number that is NaN or infinite
+// becomes null, because JSON cannot hold it.
 func (p Prediction) MarshalJSON() ([]byte, error) {
 	object := struct {
 		OK            bool
@@ -133,7 +139,7 @@ func (p Prediction) MarshalJSON() ([]byte, error) {
 	return json.Marshal(object)
 }
 
-// finite returns v, or nil if it is no finite number.
+// finite returns v, or nil if it is not finite.
 func finite(v float64) *float64 {
 	if v-v != 0 {
 		return nil
@@ -156,11 +162,11 @@ func (r *RowModel) Columns() svmkit.Columns {
 func (r *RowModel) Unwrap() svmkit.Model { return r.Model.Model }
 
 // Transform returns the rows of the table with these numbers as rows of numbers. Categories that no
-// training row has become zeros even with RefuseUnseen: a category may be in one fold alone.
+// training row has become zeros even with RefuseUnseen, because a category may be in one fold only.
 func (r *RowModel) Transform(rows []svmkit.Row) ([]svmkit.Row, error) { return r.encoded(rows, false) }
 
-// encoded returns the rows of the table with these numbers as the model's numbers, or why one cannot
-// be used.
+// encoded returns the rows of the table with these numbers as the model's numbers, or the reason
+// why one cannot be used.
 func (r *RowModel) encoded(rows []svmkit.Row, refuseUnseen bool) ([]svmkit.Row, error) {
 	numbers := make([]int, len(rows))
 	for i, x := range rows {
@@ -172,7 +178,7 @@ func (r *RowModel) encoded(rows []svmkit.Row, refuseUnseen bool) ([]svmkit.Row, 
 	return r.encoder.encode(r.table.Subset(numbers), refuseUnseen)
 }
 
-// usable returns the rows of the table with these numbers as the model's numbers, and which of them
+// usable returns the rows of the table with these numbers as the model's numbers, and the rows that
 // cannot be used: these become rows of NaN.
 func (r *RowModel) usable(rows []svmkit.Row) (encoded []svmkit.Row, failed []int) {
 	encoded, err := r.encoded(rows, r.encoder.refuseUnseen)
@@ -197,8 +203,8 @@ func (r *RowModel) CheckRows(rows []svmkit.Row) error {
 	return err
 }
 
-// Predict returns the prediction for the row of the table with the number that x holds. There is none
-// if no row has this number, or if a field of the row cannot be used.
+// Predict returns the prediction for the row of the table whose number x holds. There is no
+// prediction if no row has this number, or if a field of the row cannot be used.
 func (r *RowModel) Predict(x svmkit.Row) svmkit.Prediction {
 	return r.PredictAll([]svmkit.Row{x})[0]
 }
@@ -215,7 +221,8 @@ func (r *RowModel) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
 
 // ProbabilitiesAll returns the probabilities for the rows with these numbers.
 func (r *RowModel) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
-	encoded, _ := r.usable(rows) // the model gives a row of NaN probabilities that are NaN
+	// a row of NaN gets probabilities that are NaN
+	encoded, _ := r.usable(rows)
 	return r.Model.ProbabilitiesAll(encoded)
 }
 

@@ -16,32 +16,34 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
-// Pipeline says how a model is made of a table.
+// Pipeline describes how to make a model of a table. [Pipeline.Fit] makes it.
 type Pipeline struct {
-	Label   string          // the column of the classes or targets
-	Labels  dataset.Labels  // what its fields are; the zero value decides by all of them
-	Weights string          // the column of the weights of the rows, numbers of 0 or more; "": every row counts once. A table to predict need not have it
+	Label string // name of the column with the classes or targets
+	// Labels selects the meaning of its fields; by default all of them decide.
+	Labels dataset.Labels
+	// Weights is the column of the row weights, numbers ≥ 0; "": every row counts once. A table to
+	// predict may lack it.
+	Weights string
 	Columns Columns         // how the other columns become numbers
-	Scale   *feature.Scaler // of all the numbers; nil: they are not scaled
+	Scale   *feature.Scaler // scaling of all the numbers; nil: none
 
-	// Model fits the rows of numbers: [svm.Fitter], multiclass.OneVsOne{…}.Fitter(), or your own. A
-	// one-class model predicts no class of the table, so [svm.OneClass] needs Labels that are
-	// targets (Task: Regression), which it ignores. Its predictions are +1 for rows like the
-	// training rows and −1 for outliers.
+	// Model fits the rows of numbers, for example [svm.Fitter], multiclass.OneVsOne{…}.Fitter(), or
+	// your own. A one-class model predicts no class of the table, so [svm.OneClass] needs Labels
+	// that are targets (Task: Regression), which it ignores. Its predictions are +1 for rows like
+	// the training rows and −1 for outliers.
 	Model svmkit.Fitter
 
-	// Probabilities fits probabilities to scores of rows that the model has not seen; nil: there
-	// are none. All steps are fitted again to the training rows of each fold. The Model must be one
-	// that [tune.Probabilities.Fitter] takes.
+	// Probabilities fits probabilities to scores of rows that the model has not seen; nil: the
+	// model has no probabilities. All steps are fitted again to the training rows of each fold.
+	// [tune.Probabilities.Fitter] must accept the Model.
 	Probabilities *tune.Probabilities
 }
 
 // Fit fits all steps to the rows of t.
 //
-// Errors are a [*dataset.FieldError] for a field that cannot be used, a [*ColumnErrors] that holds
-// one for each of several columns, a [*svmkit.ParamError] or
-// [*svmkit.DataError] for the settings and the data, and those of the scaler and the Model. When
-// ctx ends, it is ctx's error.
+// Errors are a [*dataset.FieldError] for a field that cannot be used, a [*ColumnErrors] for such
+// fields in several columns, a [*svmkit.ParamError] or [*svmkit.DataError] for the settings and the
+// data, and the errors of the scaler and the Model. When ctx ends, Fit returns the error of ctx.
 func (p Pipeline) Fit(ctx context.Context, t *dataset.Table) (*Model, error) {
 	set, err := p.RowNumbers(t)
 	if err != nil {
@@ -66,9 +68,10 @@ func (p Pipeline) Check(t *dataset.Table) error {
 	return p.Columns.fitColumns(&Encoder{label: p.Label}, t, list)
 }
 
-// RowNumbers returns the set of n rows for package tune whose row i has one column, which holds i,
-// and the label and the weight of row i of t; its classes are those of all rows. [Pipeline.Fitter]
-// takes it and its subsets.
+// RowNumbers returns the set of n rows for package tune whose row i has one column, which holds i.
+//
+// It has the label and the weight of row i of t, and its classes are the classes of all rows.
+// [Pipeline.Fitter] takes the set and its subsets.
 func (p Pipeline) RowNumbers(t *dataset.Table) (*svmkit.Dataset, error) {
 	y, classes, err := t.Labels(p.Label, p.Labels)
 	if err != nil {
@@ -85,7 +88,7 @@ func (p Pipeline) RowNumbers(t *dataset.Table) (*svmkit.Dataset, error) {
 	return &svmkit.Dataset{X: svmkit.DenseRows(numbers, 1), Y: y, Weight: weights, Dim: 1, Classes: classes, Label: p.Label}, nil
 }
 
-// weights returns the weights of the rows of t, nil without a column of them.
+// weights returns the weights of the rows of t; nil if t has no column of weights.
 func (p Pipeline) weights(t *dataset.Table) ([]float64, error) {
 	if p.Weights == "" {
 		return nil, nil
@@ -111,10 +114,12 @@ func (p Pipeline) weights(t *dataset.Table) ([]float64, error) {
 	return weights, nil
 }
 
-// Fitter returns the fitter of [Pipeline.RowNumbers] and its subsets. It fits all steps to the rows
-// of t with these numbers and to the set's labels, and nothing else of t has an influence. The set
-// may have weights: rows of weight 0 are left out, scaling and Model count the others by their
-// weights, and Columns counts each once. Each of its models is a [*RowModel].
+// Fitter returns the fitter of [Pipeline.RowNumbers] and its subsets.
+//
+// It fits all steps to the rows of t with these numbers and to the labels of the set. Nothing else
+// in t has an influence. The set may have weights: rows of weight 0 are skipped, scaling and Model
+// use the weights of the others, and Columns counts each of them once. Each of its models is a
+// [*RowModel].
 func (p Pipeline) Fitter(t *dataset.Table) svmkit.Fitter {
 	fit := p.fitter(t)
 	if p.Probabilities == nil {
@@ -170,7 +175,7 @@ func rowNumber(t *dataset.Table, x svmkit.Row) (int, bool) {
 	return int(x.Value[0]), x.Value[0] == math.Trunc(x.Value[0])
 }
 
-// fit fits all steps to the rows of t, whose labels are those of train.
+// fit fits all steps to the rows of t, with the labels of train.
 func (p Pipeline) fit(ctx context.Context, t *dataset.Table, train *svmkit.Dataset) (*Model, error) {
 	if p.Model == nil {
 		return nil, &svmkit.ParamError{Name: "Model", Value: nil, Need: "must not be nil"}

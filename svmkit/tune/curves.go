@@ -11,11 +11,11 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// ROCPoint is what happens when every row with a score of at least Threshold is called positive.
+// ROCPoint holds the two rates that result from calling rows with score ≥ Threshold positive.
 type ROCPoint struct {
 	Threshold         float64
-	FalsePositiveRate float64 // part of the negative rows that is called positive
-	TruePositiveRate  float64 // part of the positive rows that is called positive
+	FalsePositiveRate float64 // share of the negative rows that are called positive
+	TruePositiveRate  float64 // share of the positive rows that are called positive
 }
 
 // ROC returns the points of the receiver operating characteristic, from (0, 0) to (1, 1).
@@ -78,10 +78,12 @@ func (p Predictions) scoresFor(truth *svmkit.Dataset) ([]float64, error) {
 	return turned, nil
 }
 
-// AUC is the area under the ROC curve: the chance that a random positive row has a larger score
-// than a random negative one, equal scores counted half. ½ is guessing. It judges the order of
-// the scores, not the threshold at zero, so it refuses a model that is no [svmkit.Scorer]; its other
-// errors are those of [ROC].
+// AUC is the area under the ROC curve: the chance that a random positive row outscores a random
+// negative one.
+//
+// Equal scores count half, and guessing gives ½. AUC judges the order of the scores and ignores the
+// threshold at zero, so it refuses a model that is not a [svmkit.Scorer]. Its other errors are the
+// errors of [ROC].
 var AUC = ofScores("area under the ROC curve", func(truth *svmkit.Dataset, scores []float64) (float64, error) {
 	points, err := ROC(truth, scores)
 	if err != nil {
@@ -94,7 +96,8 @@ var AUC = ofScores("area under the ROC curve", func(truth *svmkit.Dataset, score
 	return integrate.Trapezoidal(x, y), nil
 })
 
-// ofScores returns a metric of the order of the scores of two classes, of which larger values are better.
+// ofScores returns a metric of the order of the scores of two classes, of which larger values are
+// better.
 func ofScores(name string, value func(truth *svmkit.Dataset, scores []float64) (float64, error)) Metric {
 	return Metric{Name: name, Higher: true, Measure: func(truth *svmkit.Dataset, p Predictions) (float64, error) {
 		if p.Score == nil {
@@ -108,28 +111,29 @@ func ofScores(name string, value func(truth *svmkit.Dataset, scores []float64) (
 	}}
 }
 
-// PrecisionRecallPoint is what happens when every row with a score of at least Threshold is called
-// positive.
+// PrecisionRecallPoint holds the recall and precision that result from calling rows with score ≥
+// Threshold positive.
 type PrecisionRecallPoint struct {
 	Threshold float64
-	Recall    float64 // part of the positive rows that is called positive
-	Precision float64 // part of the rows called positive that is positive; 1 where none is called so
+	Recall    float64 // share of the positive rows that are called positive
+	// Precision is the share of the rows called positive that are positive; 1 if no row is.
+	Precision float64
 }
 
-// PrecisionRecall returns precision and recall for every score that occurs as the threshold, from
-// the highest, +Inf, to the lowest.
+// PrecisionRecall returns precision and recall for every threshold among the scores, from the
+// highest, +Inf, to the lowest.
 //
 // At +Inf no row is called positive: recall is 0, and precision, which is 0/0 there, is set to 1.
 // Labels are ±1 and both must occur; scores must be finite. Every row counts once, whatever its
-// weight. Unlike a [ROC] curve the points must not be joined by straight lines: precision between
-// two of them is below the line (J. Davis, M. Goadrich, The relationship between precision–recall
-// and ROC curves, 2006); see [AveragePrecision].
+// weight. Unlike the points of a [ROC] curve, these points must not be joined by straight lines,
+// because precision between two of them is below the line (J. Davis, M. Goadrich, The relationship
+// between precision–recall and ROC curves, 2006); see [AveragePrecision].
 func PrecisionRecall(truth *svmkit.Dataset, scores []float64) ([]PrecisionRecallPoint, error) {
 	sorted, positive, err := sortedScores(truth, scores)
 	if err != nil {
 		return nil, err
 	}
-	all := 0.0 // positive rows
+	all := 0.0 // number of positive rows
 	for _, y := range positive {
 		if y {
 			all++
@@ -149,13 +153,13 @@ func PrecisionRecall(truth *svmkit.Dataset, scores []float64) ([]PrecisionRecall
 	return points, nil
 }
 
-// AveragePrecision is Σₖ (Rₖ − Rₖ₋₁)·Pₖ over the points of [PrecisionRecall] with recall R
-// and precision P: the area under the curve as steps (C. D. Manning, P. Raghavan, H. Schütze,
-// Introduction to Information Retrieval, 2008, section 8.4).
+// AveragePrecision is Σₖ (Rₖ − Rₖ₋₁)·Pₖ over the points of [PrecisionRecall], with recall R and
+// precision P.
 //
-// Scores without information give about the part of the rows that is positive. Like [AUC] it judges
-// the order of the scores and refuses a model that is no [svmkit.Scorer]; its other errors are those
-// of [PrecisionRecall].
+// This is the area under the curve as steps (C. D. Manning, P. Raghavan, H. Schütze, Introduction
+// to Information Retrieval, 2008, section 8.4). Scores without information give about the share of
+// positive rows. Like [AUC] it judges the order of the scores and refuses a model that is not a
+// [svmkit.Scorer]. Its other errors are the errors of [PrecisionRecall].
 var AveragePrecision = ofScores("average precision", func(truth *svmkit.Dataset, scores []float64) (float64, error) {
 	points, err := PrecisionRecall(truth, scores)
 	if err != nil {

@@ -3,6 +3,7 @@ package tune_test
 import (
 	"context"
 	"fmt"
+	"log"
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
@@ -12,6 +13,21 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
 )
+
+func Example() {
+	ctx, set := context.Background(), samples.BreastCancer()
+	folds, err := tune.Folds(set, 5, 1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fit := tune.Scaled(feature.Scaler{}, svm.Fitter(svm.Problem{}, nil, nil))
+	r, err := tune.Validation{Folds: folds}.CrossValidate(ctx, set, fit)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("accuracy %.2f ± %.2f\n", r.Mean, r.StdErr)
+	// Output: accuracy 0.97 ± 0.01
+}
 
 // Any function that trains is a Fitter; the scaling is fitted in each fold again.
 func ExampleValidation_CrossValidate() {

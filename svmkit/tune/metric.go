@@ -12,28 +12,29 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Metric says how good a model's predictions are for rows whose truth is known.
+// Metric measures the predictions of a model for rows whose truth is known.
 //
-// The built-in ones are [Accuracy], [Error], [BalancedAccuracy], [F1], [AUC], [AveragePrecision] and
-// [LogLoss] for classes, and [MSE], [MAE] and [R2] for regression; they count every row once. One of
-// your own is a literal of this type, and must be safe for concurrent use.
+// The built-in metrics are [Accuracy], [Error], [BalancedAccuracy], [F1], [AUC], [AveragePrecision]
+// and [LogLoss] for classes, and [MSE], [MAE] and [R2] for regression. They count every row once.
+// To make your own metric, write a literal of this type; it must be safe for concurrent use.
 type Metric struct {
-	Name string // for errors and reports
+	Name string // name for errors and reports
 	// Measure returns the value for the rows of truth. Built-in metrics refuse a missing
 	// prediction, NaN, with [ErrScore].
 	Measure func(truth *svmkit.Dataset, p Predictions) (float64, error)
 	Higher  bool // whether larger values are better
 }
 
-// Predictions are what a model says of the n rows of a set.
+// Predictions holds the predictions of a model for the n rows of a set.
 type Predictions struct {
-	Label []float64 // n: Y of each [svmkit.Prediction]
-	Score []float64 // n: Score of each [svmkit.Prediction]; nil if the model has no scores
-	// Probability is n×K: of each class, in the order of Classes, or of the labels −1 and +1 if
-	// there are no names. It is nil if the model has none; see ProbabilitiesAll of [svmkit.Model].
+	Label []float64 // n numbers: Y of each [svmkit.Prediction]
+	// Score is the Score of each [svmkit.Prediction], n numbers; nil if the model has no scores.
+	Score []float64
+	// Probability is n×K: one number per class, in the order of Classes, or of the labels −1 and +1
+	// without names. It is nil if the model has none; see ProbabilitiesAll of [svmkit.Model].
 	Probability [][]float64
-	// Classes are those of the set that the model was trained on. They are compared by name with those
-	// of the truth, which may lack some, have others, or order them otherwise. [Predict] sets them.
+	// Classes are the class names of the training set, set by [Predict]. Predictions are matched to
+	// the true classes by name, so the sets may differ in their classes and the order.
 	Classes []string
 }
 
@@ -52,26 +53,26 @@ func (p Predictions) classes(truth *svmkit.Dataset) (own, predicted []string, er
 	return truth.Classes, p.Classes, err
 }
 
-// ErrNoF1 says that F1 is not defined: it is 0/0.
+// ErrNoF1 means that F1 is 0/0, which is undefined.
 var ErrNoF1 = errors.New("no row is of the second class, and none is predicted to be, so that F1 is 0/0")
 
-// ErrNoVariance says that R² is not defined: all targets are equal.
+// ErrNoVariance means that R² is undefined, because all targets are equal.
 var ErrNoVariance = errors.New("all targets are equal")
 
 var (
-	// Accuracy is the part of the rows whose class is predicted right. A score of exactly zero
+	// Accuracy is the share of rows whose class is predicted correctly. A score of exactly zero
 	// predicts no class, which is a mistake.
 	Accuracy = ofConfusion("accuracy", true, (*Confusion).Accuracy)
 
-	// Error is the part of the rows whose class is not predicted right: the mean zero–one loss.
+	// Error is the share of rows whose class is not predicted correctly: the mean zero–one loss.
 	Error = ofConfusion("error", false, func(c *Confusion) float64 { return float64(c.Total()-c.right()) / float64(c.Total()) })
 
-	// BalancedAccuracy is the mean, over the classes that occur, of the part of a class's rows that
-	// is predicted right.
+	// BalancedAccuracy is the mean, over the classes that occur, of the share of a class's rows
+	// that are predicted correctly.
 	BalancedAccuracy = ofConfusion("balanced accuracy", true, (*Confusion).BalancedAccuracy)
 
-	// F1 is that of the second of two classes, see [Confusion.F1], and [ErrNoF1] where no row is of
-	// that class or predicted to be. Of more classes it is the mean over those that have rows or
+	// F1 is the [Confusion.F1] of the second of two classes. It is [ErrNoF1] if no row is of that
+	// class or predicted to be. For more classes it is the mean over the classes that have rows or
 	// predictions (macro F1).
 	F1 = ofConfusion("F1", true, func(c *Confusion) float64 {
 		if len(c.Names) == 2 {
@@ -80,9 +81,9 @@ var (
 		return c.MacroF1()
 	})
 
-	// LogLoss is −(1/n)Σ log pᵢ with the probability pᵢ that the model gives to the class of row i;
-	// +Inf where one is 0. It refuses a model without probabilities, rows of probabilities that do
-	// not lie in [0, 1] or add up to 1 within 1e-6, and a class that the model does not have.
+	// LogLoss is −(1/n)Σ log pᵢ, where pᵢ is the predicted probability of the class of row i. It is
+	// +Inf if some pᵢ is 0. It refuses a model without probabilities, probabilities outside [0, 1]
+	// or whose sum differs from 1 by more than 1e-6, and a class that the model does not have.
 	LogLoss = Metric{Name: "log loss", Measure: logLoss}
 
 	// MSE is the mean squared error (1/n)Σ(f(xᵢ) − yᵢ)².
@@ -91,8 +92,9 @@ var (
 	// MAE is the mean absolute error (1/n)Σ|f(xᵢ) − yᵢ|.
 	MAE = ofErrors("mean absolute error", math.Abs)
 
-	// R2 is 1 − Σ(f(xᵢ) − yᵢ)²/Σ(yᵢ − ȳ)²: 1 for a perfect prediction, 0 for that of the mean
-	// of the test rows, below for worse. It is [ErrNoVariance] where all targets are equal.
+	// R2 is 1 − Σ(f(xᵢ) − yᵢ)²/Σ(yᵢ − ȳ)². It is 1 for a perfect prediction, 0 for predicting the
+	// mean of the test rows, and negative for worse predictions. It is [ErrNoVariance] if all
+	// targets are equal.
 	R2 = Metric{Name: "R²", Higher: true, Measure: func(truth *svmkit.Dataset, p Predictions) (float64, error) {
 		mse, err := MSE.Measure(truth, p)
 		if err != nil {
@@ -120,8 +122,7 @@ func ofConfusion(name string, higher bool, value func(*Confusion) float64) Metri
 	}}
 }
 
-// sumOfOne is how far a row of probabilities may be from the sum 1: files hold some with few
-// digits.
+// sumOfOne is the largest distance of a sum of probabilities from 1. Some files store few digits.
 const sumOfOne = 1e-6
 
 func logLoss(truth *svmkit.Dataset, p Predictions) (float64, error) {
@@ -160,7 +161,7 @@ func logLoss(truth *svmkit.Dataset, p Predictions) (float64, error) {
 	return sum / float64(truth.Len()), nil
 }
 
-// ErrProbability says that a row has no probabilities of its classes.
+// ErrProbability means that a row has no valid probabilities of its classes.
 var ErrProbability = errors.New("no probabilities: there must be one a class, each in [0, 1], with the sum 1")
 
 // ofErrors returns the metric of the mean cost of the errors of a regression.
@@ -180,7 +181,7 @@ func ofErrors(name string, cost func(e float64) float64) Metric {
 	}}
 }
 
-// check returns an error unless there is one value a row, and none is NaN.
+// check returns an error unless there is one value per row, and none is NaN.
 func check(truth *svmkit.Dataset, values []float64) error {
 	if err := checkSizes(truth, len(values)); err != nil {
 		return err
@@ -213,21 +214,23 @@ func noPlace(err error) error {
 	return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: err}
 }
 
-// ErrScore says that a prediction cannot be measured.
+// ErrScore means that a prediction cannot be measured.
 var ErrScore = errors.New("no prediction: it is NaN or the label of no class")
 
-// Confusion counts the rows of each class by the class that was predicted for them.
+// Confusion counts the rows of each class by their predicted class.
 type Confusion struct {
-	Names []string // of the K classes; "-1", "1" if the data has none
-	Count [][]int  // K×K: Count[t][p] rows of class t were predicted as class p
-	None  []int    // K: rows of class t with no prediction (binary, score exactly zero)
+	Names []string // names of the K classes; "-1", "1" without names
+	// Count is K×K: Count[t][p] rows of class t were predicted as class p.
+	Count [][]int
+	// None counts, for each class, its rows without a prediction (binary, score exactly zero).
+	None []int
 }
 
 // Confuse counts the labels that were predicted for the rows of truth.
 //
-// A label of 0 is no class if there are two classes. Classes are compared by name; Names has those of
-// truth first, then others of the predictions. Without class names every label must be −1 or +1,
-// because the classes of a fold of a set with the labels 0, 1, 2 cannot be told from its labels.
+// With two classes, a label of 0 is no prediction. Classes are compared by name; Names has the
+// names of truth first, and then others of the predictions. Without class names every label must be
+// −1 or +1, because a fold of a set with the labels 0, 1, 2 may lack some of them.
 func Confuse(truth *svmkit.Dataset, p Predictions) (*Confusion, error) {
 	if err := check(truth, p.Label); err != nil {
 		return nil, err
@@ -301,22 +304,24 @@ func (c *Confusion) sum(number func(class int) int) (n int) {
 	return n
 }
 
-// Accuracy returns the part of the rows whose class was predicted.
+// Accuracy returns the share of rows whose class was predicted.
 func (c *Confusion) Accuracy() float64 { return float64(c.right()) / float64(c.Total()) }
 
-// Recall returns the part of class t's rows that was predicted as t, NaN if it has none. For the
-// positive of two classes this is the true positive rate.
+// Recall returns the share of the rows of class t that were predicted as t. It is NaN if t has no
+// rows. For the positive of two classes it is the true positive rate.
 func (c *Confusion) Recall(t int) float64 { return float64(c.Count[t][t]) / float64(c.Of(t)) }
 
-// Precision returns the part of the rows predicted as class p that are of class p, NaN if there
-// are none.
+// Precision returns the share of the rows predicted as class p that are of class p. It is NaN if
+// there are no such predictions.
 func (c *Confusion) Precision(p int) float64 { return float64(c.Count[p][p]) / float64(c.predicted(p)) }
 
 // predicted returns the number of rows predicted as class p.
 func (c *Confusion) predicted(p int) int { return c.sum(func(t int) int { return c.Count[t][p] }) }
 
-// F1 returns the harmonic mean of precision and recall of class t, 2r/(n + m) of its n rows, m
-// predictions and r that are both (C. J. van Rijsbergen, Information Retrieval, 1979, chapter 7).
+// F1 returns the harmonic mean of precision and recall of class t.
+//
+// It is 2r/(n + m) for n rows of the class, m predictions of it, and r rows that are both (C. J.
+// van Rijsbergen, Information Retrieval, 1979, chapter 7).
 func (c *Confusion) F1(t int) float64 {
 	return 2 * float64(c.Count[t][t]) / float64(c.Of(t)+c.predicted(t))
 }
@@ -327,7 +332,7 @@ func (c *Confusion) MacroF1() float64 { return c.meanOf(c.F1) }
 // BalancedAccuracy returns the mean recall of the classes that have rows.
 func (c *Confusion) BalancedAccuracy() float64 { return c.meanOf(c.Recall) }
 
-// meanOf returns the mean of a value over the classes where it is not NaN.
+// meanOf returns the mean of a value over the classes for which it is not NaN.
 func (c *Confusion) meanOf(value func(class int) float64) float64 {
 	sum, classes := 0.0, 0
 	for t := range c.Count {
@@ -339,14 +344,13 @@ func (c *Confusion) meanOf(value func(class int) float64) float64 {
 	return sum / float64(classes)
 }
 
-// Interval returns the exact confidence interval of C. Clopper and E. Pearson (1934) for the probability of a right answer.
+// Interval returns the exact confidence interval of C. Clopper and E. Pearson (1934) for the
+// probability of a correct answer.
 //
-// If right of rows answers were right, independently and each with probability p, then low ≤ p ≤
-// high with probability at least 1 − delta, whatever p is. The rows must be those of one test set
-// that had no part in training or choice; for folds of a cross-validation, copies, or rows of one
-// person the interval is too short.
-//
-// 0 ≤ right ≤ rows, 1 ≤ rows, 0 < delta < 1.
+// If right of rows answers were correct, independently and each with probability p, then low ≤ p ≤
+// high with probability at least 1 − delta, for every p. The rows must come from one test set that
+// had no part in training or choice. For folds of a cross-validation, copies, or rows of one
+// person, the interval is too short. Ranges: 0 ≤ right ≤ rows, 1 ≤ rows, 0 < delta < 1.
 func Interval(right, rows int, delta float64) (low, high float64, err error) {
 	switch {
 	case rows < 1:
@@ -356,7 +360,8 @@ func Interval(right, rows int, delta float64) (low, high float64, err error) {
 	case !(delta > 0 && delta < 1):
 		return 0, 0, wrong("delta", delta, "must lie between 0 and 1")
 	}
-	// The probability of k or more right answers, as a function of p, is the distribution function of Beta(k, rows − k + 1).
+	// The probability of k or more correct answers, as a function of p, is the distribution
+	// function of Beta(k, rows − k + 1).
 	k, wrong := float64(right), float64(rows-right)
 	high = 1
 	if right > 0 {

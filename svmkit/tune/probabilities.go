@@ -17,35 +17,40 @@ import (
 //	pairs := multiclass.OneVsOne{Binary: svm.Fitter(svm.Problem{}, nil, nil)}
 //	fit := tune.Probabilities{}.Fitter(tune.Scaled(feature.Scaler{}, pairs.Fitter()))
 type Probabilities struct {
-	Folds   int    // number of folds, ≥ 2; default 5, as in LIBSVM
-	Seed    uint64 // of their shuffling, see [Folds]
-	Threads int    // folds fitted at once, which changes no result; default GOMAXPROCS
+	Folds int    // number of folds, ≥ 2; default 5, as in LIBSVM
+	Seed  uint64 // seed of their shuffling, see [Folds]
+	// Threads is the number of folds fitted at once, which changes no result; default GOMAXPROCS.
+	Threads int
 
-	// Progress is told how many folds are fitted, after each and every [svmkit.ProgressEvery], one call
-	// at a time, with no certificate. If it returns false, the error is [context.Canceled]. May be nil.
+	// Progress receives the number of fitted folds, after each fold and every
+	// [svmkit.ProgressEvery], one call at a time, without a certificate. If it returns false, the
+	// error is [context.Canceled]. It may be nil.
 	Progress func(svmkit.Progress) bool
 }
 
-// OnlyRowError says that a class has a single row: the fold that has it leaves none to train with.
+// OnlyRowError reports that a class has a single row. One fold then has no row of the class to
+// train with.
 type OnlyRowError struct {
-	Class string // its name, or its label if it has none
-	Row   int    // from 0
+	Class string // name of the class, or its label without names
+	Row   int    // number of the row, from 0
 }
 
 func (e *OnlyRowError) Error() string {
 	return fmt.Sprintf("tune: probabilities need two or more rows of each class: class %q has only row %d: add rows of it, or leave it out", e.Class, e.Row)
 }
 
-// Fitter returns the fitter whose models have probabilities.
+// Fitter returns a fitter whose models have probabilities.
 //
-// Beside the model of all training rows it fits one to the training rows of each fold, and an
-// [svm.Platt] to the scores of the rows that these models have not seen. It is what -b 1 does in
-// LIBSVM, except that there each pair of classes has folds of its own.
+// It fits one model to all training rows. It also fits one model to the training rows of each fold,
+// and an [svm.Platt] to the scores of the rows that these models have not seen. The option -b 1 of
+// LIBSVM does the same, except that each pair of classes has its own folds there.
 //
 // The models of fit must be of package svm for two classes, or one-vs-one or one-vs-rest of such
-// models, which then get a Platt each; also inside of a [svmkit.Wrapper], such as a [ScaledModel].
-// Errors are those of fit and of [Folds], a [*svmkit.ParamError] for other models and for a fold that
-// leaves too few rows of some class, and an [*OnlyRowError].
+// models, which then get a Platt each. They may be inside a [svmkit.Wrapper], such as a
+// [ScaledModel].
+//
+// Errors are the errors of fit and of [Folds], a [*svmkit.ParamError] for other models and for a
+// fold that leaves too few rows of some class, and an [*OnlyRowError].
 func (p Probabilities) Fitter(fit svmkit.Fitter) svmkit.Fitter {
 	return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 		if fit == nil {
@@ -62,8 +67,10 @@ func (p Probabilities) Fitter(fit svmkit.Fitter) svmkit.Fitter {
 	}
 }
 
-// Calibrate fits the probabilities of a model that fit has returned for set, as [Probabilities.Fitter]
-// does, with its errors. After an error the model has no other probabilities than before.
+// Calibrate fits the probabilities of a model that fit has returned for set, as
+// [Probabilities.Fitter] does.
+//
+// It has the same errors. After an error the probabilities of the model are unchanged.
 func (p Probabilities) Calibrate(ctx context.Context, set *svmkit.Dataset, fit svmkit.Fitter, model svmkit.Model) error {
 	if fit == nil || model == nil {
 		return notNil("fit, model")
@@ -134,7 +141,7 @@ func onlyRow(set *svmkit.Dataset, kept []int) error {
 	return nil
 }
 
-// unseen is the models for two classes inside a model of some rows, and the other rows.
+// unseen holds the models for two classes inside a model of some rows, and the other rows.
 type unseen struct {
 	models []binary
 	test   []int        // numbers of the other rows
@@ -196,7 +203,7 @@ func calibrate(set *svmkit.Dataset, whole []binary, folds []*unseen) error {
 	return nil
 }
 
-// binary is a model for two classes inside another, or that one itself.
+// binary is a model for two classes, alone or inside another model.
 type binary struct {
 	model              *svm.Model
 	negative, positive float64 // their labels; negative is allOthers for one class against the rest
@@ -205,8 +212,8 @@ type binary struct {
 
 const allOthers = -2
 
-// label returns what the model has learnt for a label of the set: ±1, or 0 if it has not seen such
-// rows.
+// label returns the label that the model has learned for a label of the set: ±1, or 0 if it has not
+// seen such rows.
 func (b binary) label(y float64) float64 {
 	switch {
 	case y == b.positive:

@@ -8,11 +8,11 @@ import (
 	"github.com/svmkit/course/svmkit/feature"
 )
 
-// Scaled returns the fitter that fits s to its training rows, trains on the scaled rows, and scales
-// each row that is to be predicted in the same way.
+// Scaled returns a fitter that scales its training rows by s and then calls fit. Its models scale
+// the rows to predict in the same way.
 //
-// In a cross-validation, means and deviations then come from the training rows of each fold alone.
-// Its models are what [NewScaled] returns.
+// In a cross-validation, means and deviations therefore come from the training rows of each fold
+// only. The models are the results of [NewScaled].
 func Scaled(s feature.Scaler, fit svmkit.Fitter) svmkit.Fitter {
 	if fit == nil {
 		return func(context.Context, *svmkit.Dataset) (svmkit.Model, error) { return nil, notNil("fit") }
@@ -20,8 +20,8 @@ func Scaled(s feature.Scaler, fit svmkit.Fitter) svmkit.Fitter {
 	return FromParams(func(Params) svmkit.Fitter { return fit }).Scaled(s).At(Params{})
 }
 
-// Scaled returns the fitter that scales as [Scaled] does. The model that f gets to start from is its
-// own one, without the scaling.
+// Scaled returns a fitter that scales as the function [Scaled] does. The model that f receives as
+// its start is its own model, without the scaling.
 func (f ParamFitter) Scaled(s feature.Scaler) ParamFitter {
 	return func(ctx context.Context, train *svmkit.Dataset, p Params, previous svmkit.Model) (svmkit.Model, error) {
 		if f == nil {
@@ -43,8 +43,10 @@ func (f ParamFitter) Scaled(s feature.Scaler) ParamFitter {
 	}
 }
 
-// NewScaled returns the model that scales rows by s and hands them to m: a [*ScaledScorer] if m is a
-// [svmkit.Scorer], else a [*ScaledModel]. It returns m itself if s is nil.
+// NewScaled returns a model that scales rows by s and passes them to m.
+//
+// It is a [*ScaledScorer] if m is a [svmkit.Scorer], and a [*ScaledModel] otherwise. If s is nil,
+// it is m.
 func NewScaled(s *feature.Scaling, m svmkit.Model) svmkit.Model {
 	if s == nil {
 		return m
@@ -56,7 +58,8 @@ func NewScaled(s *feature.Scaling, m svmkit.Model) svmkit.Model {
 	return &scaled
 }
 
-// Unscaled is the inverse of [NewScaled]. The scaling of a model that is not scaled is nil.
+// Unscaled returns the scaling and the model inside m, as the inverse of [NewScaled]. The scaling
+// of a model that is not scaled is nil.
 func Unscaled(m svmkit.Model) (*feature.Scaling, svmkit.Model) {
 	switch m := m.(type) {
 	case *ScaledModel:
@@ -67,8 +70,9 @@ func Unscaled(m svmkit.Model) (*feature.Scaling, svmkit.Model) {
 	return nil, m
 }
 
-// ScaledModel predicts rows after scaling them. There is no prediction for a row that cannot be
-// scaled: its numbers are NaN. Class names, columns and status are those of Model.
+// ScaledModel predicts rows after scaling them. Class names, columns and status come from Model.
+//
+// A row that cannot be scaled has no prediction, and its numbers are NaN.
 type ScaledModel struct {
 	svmkit.Model // of scaled rows
 	Scaling      *feature.Scaling
@@ -123,7 +127,8 @@ func (m *ScaledModel) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
 
 // ProbabilitiesAll returns the probabilities of Model for the scaled rows.
 func (m *ScaledModel) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
-	scaled, _ := m.scale(rows...) // Model gives a row of NaN probabilities that are NaN
+	// a row of NaN gets probabilities that are NaN
+	scaled, _ := m.scale(rows...)
 	return m.Model.ProbabilitiesAll(scaled)
 }
 

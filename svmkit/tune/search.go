@@ -15,16 +15,18 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// Params are the numbers that are searched for, and the kernel; what is not searched for is zero.
+// Params holds the kernel and the numbers to search for. A parameter that is not searched for is
+// zero.
 type Params struct {
 	C       float64 // weight of the loss
-	Gamma   float64 // γ of the kernel; 0 where it has none
+	Gamma   float64 // γ of the kernel; 0 if it has none
 	Epsilon float64 // half-width of the tube of a regression
-	Degree  int     // of a polynomial kernel; 0 where there is none
-	Kernel  string  // linear, poly, rbf, laplacian or sigmoid, as kernel.Named takes them
+	Degree  int     // of a polynomial kernel; 0 if there is none
+	// Kernel is linear, poly, rbf, laplacian or sigmoid, as kernel.Named takes them.
+	Kernel string
 }
 
-// String gives the parameters that are not zero, as in "C = 1, γ = 0.1".
+// String returns the parameters that are not zero, as in "C = 1, γ = 0.1".
 func (p Params) String() string {
 	var b strings.Builder
 	if p.Kernel != "" {
@@ -43,24 +45,25 @@ func (p Params) String() string {
 	return b.String()
 }
 
-// ParamFitter trains a model for given parameters. See [svmkit.Fitter] for what it must hold.
+// ParamFitter trains a model for given parameters. Follow the rules of [svmkit.Fitter].
 //
-// previous is the model of the same rows and all parameters but C at the C before, to start from; nil
-// at the first C. A ParamFitter may ignore it, as those of [FromParams] do. One that uses it must
-// reach its tolerance from any start. Measure before you use it: of 16 paths over 20 values of C from
-// 0.001 to 10 on the sets of package samples, six took less time, down to a quarter (spambase, linear,
-// with a penalized bias), and ten took more, up to 1.5 times. BenchmarkWarmStarts shows how.
+// previous is the model of the same rows for the previous C and otherwise equal parameters, or nil
+// at the first C. A ParamFitter may use it as a warm start, or ignore it, as [FromParams] does. If
+// it uses previous, it must reach its tolerance from any start. Measure first: warm starts slowed
+// ten of the 16 paths that we measured, by up to 1.5 times, and made six faster, up to four times;
+// see BenchmarkWarmStarts.
 type ParamFitter func(ctx context.Context, train *svmkit.Dataset, p Params, previous svmkit.Model) (svmkit.Model, error)
 
-// FromParams returns the ParamFitter that trains by the fitter of each point of a grid, without warm
-// starts:
+// FromParams returns a ParamFitter that trains with the fitter of each point of a grid, without
+// warm starts:
 //
 //	tune.FromParams(func(p tune.Params) svmkit.Fitter {
-//		return svm.Fitter(svm.Problem{C: svm.PerSum(p.C), Kernel: kernel.RBF{Gamma: p.Gamma}}, nil, nil)
+//		rbf := kernel.RBF{Gamma: p.Gamma}
+//		return svm.Fitter(svm.Problem{C: svm.PerSum(p.C), Kernel: rbf}, nil, nil)
 //	})
 //
-// Over several kernels, kernel.Named makes them of p. What the fitter refuses is a [*FoldError], which
-// names the point.
+// To search several kernels, make them from p with kernel.Named. An error of the fitter becomes a
+// [*FoldError], which names the point.
 func FromParams(fitter func(Params) svmkit.Fitter) ParamFitter {
 	if fitter == nil {
 		return nil
@@ -78,7 +81,7 @@ func notNil(name string) error {
 	return &svmkit.ParamError{Name: name, Value: nil, Need: "must not be nil"}
 }
 
-// At returns the fitter at fixed parameters and without a start.
+// At returns the fitter for fixed parameters, without a warm start.
 func (f ParamFitter) At(p Params) svmkit.Fitter {
 	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 		if f == nil {
@@ -88,19 +91,21 @@ func (f ParamFitter) At(p Params) svmkit.Fitter {
 	}
 }
 
-// Grid is the set of all points with parameters from these lists.
+// Grid lists the values of each parameter to search. Its points are all combinations.
 //
-// γ and the degree are for the kernels that have them, see [kernel.Kinds]: a linear kernel is one
-// point for each C and ε.
+// γ and the degree apply to the kernels that have them, see [kernel.Kinds]: a linear kernel is one
+// point for each C and ε. A nil list means that the parameter is not searched.
 type Grid struct {
-	C       []float64 // > 0, at least one; in the order in which each model may start from the one before
-	Gamma   []float64 // > 0; nil where γ is not searched for
-	Epsilon []float64 // > 0; nil where ε is not searched for
-	Degree  []int     // ≥ 1; nil where the degree is not searched for. It needs poly in Kernel, or no Kernel
-	Kernel  []string  // names of [Params], each once, the simplest first; nil where the kernel is not searched for
+	// C is > 0, with at least one value, in the order in which each model may start from the
+	// previous one.
+	C       []float64
+	Gamma   []float64 // > 0
+	Epsilon []float64 // > 0
+	Degree  []int     // ≥ 1; needs poly in Kernel, or no Kernel
+	Kernel  []string  // names of [Params], each once, the simplest first
 }
 
-// paths returns the points with C left out.
+// paths returns the points without C.
 func (g Grid) paths() []Params {
 	var paths []Params
 	for _, k := range orZero(g.Kernel, true) {
@@ -124,23 +129,25 @@ func orZero[T any](values []T, has bool) []T {
 	return values
 }
 
-// Point is a point of the grid with its values.
+// Point is a point of the grid with its results.
 type Point struct {
 	Params
 	CVResult
 }
 
-// Selection holds what a search has found.
+// Selection holds the results of a search.
 type Selection struct {
 	Points []Point // in the order of the grid: for each kernel, γ, degree and ε all C
 	higher bool
 }
 
-// Search cross-validates every point of the grid. The values of C at the same other parameters are run
-// through in order within a fold, each model handed to the next as its start. All else runs in parallel.
+// Search cross-validates every point of the grid.
 //
-// Errors are those of [Validation.CrossValidate]; the [*FoldError] names the parameters, too.
-// When ctx ends, all values that are finished are returned together with ctx's error.
+// Within a fold, the values of C for otherwise equal parameters are tried in order, and each model
+// is passed to the next as its start. Everything else runs in parallel.
+//
+// Errors are the errors of [Validation.CrossValidate]; the [*FoldError] names the parameters, too.
+// When ctx ends, Search returns all finished values together with the error of ctx.
 func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train ParamFitter, grid Grid) (*Selection, error) {
 	if err := grid.validate(); err != nil {
 		return nil, err
@@ -163,10 +170,10 @@ func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train Param
 	return &Selection{Points: points, higher: v.metric().Higher}, err
 }
 
-// Best returns the point with the best mean value; of equally good ones the simplest.
+// Best returns the point with the best mean value, and the simplest of several equal ones.
 //
-// It is that of the kernel that stands first in the grid, then with the smallest C, then γ, then degree, then with the
-// largest ε. Only points with all folds finished take part; ok is false if there is none.
+// The simplest point has the first kernel in the grid, then the smallest C, γ and degree, then the
+// largest ε. Only points with all folds finished are considered; ok is false if there is none.
 func (s *Selection) Best() (best Point, ok bool) {
 	for _, p := range s.Points {
 		if p.complete() && (!ok || s.better(p.Mean, best.Mean) || p.Mean == best.Mean && s.simpler(p.Params, best.Params)) {
@@ -176,9 +183,10 @@ func (s *Selection) Best() (best Point, ok bool) {
 	return best, ok
 }
 
-// OneStandardError returns the simplest point, in the order of Best, whose mean is within one standard error of the best.
+// OneStandardError returns the simplest point whose mean is within one standard error of the best.
 //
-// See Breiman, Friedman, Olshen and Stone 1984, section 3.4.3. ok is as in Best.
+// Simplest and ok are as in [Selection.Best]. Source: Breiman, Friedman, Olshen and Stone 1984,
+// section 3.4.3.
 func (s *Selection) OneStandardError() (simplest Point, ok bool) {
 	best, ok := s.Best()
 	if !ok {
@@ -207,7 +215,8 @@ func (s *Selection) better(a, b float64) bool {
 	return a < b
 }
 
-// simpler reports whether p comes before q: a smaller C means a smaller ‖w‖, but only with one kernel.
+// simpler reports whether p comes before q: a smaller C means a smaller ‖w‖, but only with one
+// kernel.
 func (s *Selection) simpler(p, q Params) bool {
 	if p.Kernel != q.Kernel {
 		first := slices.IndexFunc(s.Points, func(r Point) bool { return r.Kernel == p.Kernel || r.Kernel == q.Kernel })
@@ -264,32 +273,35 @@ func (g Grid) validate() error {
 	return nil
 }
 
-// Inner says how parameters are chosen from training rows alone.
+// Inner selects how to choose parameters from training rows only.
 //
-// Its folds are drawn by [Folds], also within [GroupFolds] and [TimeFolds], where the choice may be a worse one.
+// Its folds are drawn by [Folds], also within [GroupFolds] and [TimeFolds], where the choice may be
+// worse.
 type Inner struct {
-	Folds            int    // number of inner folds, ≥ 2; 0 means 5
-	Seed             uint64 // of their shuffling
-	Grid             Grid
-	OneStandardError bool   // choose by [Selection.OneStandardError], and not [Selection.Best]
-	Metric           Metric // zero: Accuracy; Nested takes that of the Validation
+	Folds int    // number of inner folds, ≥ 2; default 5
+	Seed  uint64 // seed of their shuffling
+	Grid  Grid
+	// OneStandardError chooses by [Selection.OneStandardError] instead of [Selection.Best].
+	OneStandardError bool
+	// Metric has the default Accuracy. Nested uses the Metric of the Validation.
+	Metric Metric
 }
 
 // TunedModel is a model with the parameters that were chosen for it.
 type TunedModel struct {
 	Model svmkit.Model
 	Params
-	Selection *Selection // all that was tried
+	Selection *Selection // results of the whole search
 }
 
-// Fit cuts its training rows into folds, searches the grid on them, and trains on all of them at
-// the chosen parameters.
+// Fit chooses parameters by cross-validation within set, and trains on all of its rows with the
+// chosen ones.
 func (n Inner) Fit(ctx context.Context, set *svmkit.Dataset, train ParamFitter) (*TunedModel, error) {
 	folds, err := Folds(set, cmp.Or(n.Folds, 5), n.Seed)
 	if err != nil {
 		return nil, err
 	}
-	// One thread: the outer folds are what runs in parallel.
+	// One thread: the outer folds run in parallel.
 	v := Validation{Folds: folds, Metric: n.Metric, Threads: 1}
 	found, err := v.Search(ctx, set, train, n.Grid)
 	if err != nil {
@@ -318,15 +330,15 @@ func (n Inner) Fitter(train ParamFitter) svmkit.Fitter {
 	}
 }
 
-// NestedResult is what a procedure that chooses its own parameters reaches on rows that had no
+// NestedResult holds the values of a procedure that chooses its own parameters, on rows without a
 // part in the choice.
 type NestedResult struct {
 	CVResult
-	Chosen []Params // in each outer fold; zero where it was not finished
+	Chosen []Params // in each outer fold; zero if it was not finished
 }
 
 // Nested cross-validates [Inner.Fit] on the Train rows of each fold of v, and measures on the Test
-// rows. Errors as for [Validation.CrossValidate].
+// rows. It has the errors of [Validation.CrossValidate].
 func (v Validation) Nested(ctx context.Context, set *svmkit.Dataset, train ParamFitter, inner Inner) (*NestedResult, error) {
 	if train == nil {
 		return nil, notNil("train")
@@ -351,13 +363,13 @@ func (v Validation) Nested(ctx context.Context, set *svmkit.Dataset, train Param
 	return r, err
 }
 
-// mostLogSpace is far beyond what is ever searched; a wrong n must not ask for all the memory there is.
+// mostLogSpace is far more than any search needs, so that a wrong n does not use up the memory.
 const mostLogSpace = 1_000_000
 
-// LogSpace returns n values from lo to hi, each a fixed multiple of the one before.
+// LogSpace returns n values from lo to hi, each a fixed multiple of the previous one.
 //
-// Values are rounded to 14 digits: LogSpace(0.01, 100, 5) is 0.01, 0.1, 1, 10, 100, and not
-// 0.10000000000000005. 0 < lo < hi, 2 ≤ n ≤ 1,000,000.
+// Values are rounded to 14 digits, so LogSpace(0.01, 100, 5) is exactly 0.01, 0.1, 1, 10, 100.
+// Ranges: 0 < lo < hi, 2 ≤ n ≤ 1,000,000.
 func LogSpace(lo, hi float64, n int) ([]float64, error) {
 	if n < 2 || n > mostLogSpace {
 		return nil, wrong("n", n, "must lie in 2 … 1,000,000")

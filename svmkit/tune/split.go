@@ -11,16 +11,18 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Fold is one cut of a set of n rows: Train and Test hold row numbers 0 … n−1, rising, and none stands in
-// both. Of [TimeFolds] later rows stand in neither; of all others every row stands in one.
+// Fold divides a set of n rows into training and test rows, numbered 0 … n−1 and rising.
+//
+// No row is in both. In [TimeFolds] later rows are in neither; in all other folds each row is in
+// one of them.
 type Fold struct{ Train, Test []int }
 
-// Of returns the rows of set that the fold names as two datasets that share their values.
+// Of returns the training and test rows of set as two data sets that share their values.
 func (f Fold) Of(set *svmkit.Dataset) (train, test *svmkit.Dataset) {
 	return set.Subset(f.Train), set.Subset(f.Test)
 }
 
-// Split cuts set into training and test rows, see [SplitRows].
+// Split divides set into training and test rows, see [SplitRows].
 func Split(set *svmkit.Dataset, testFraction float64, seed uint64) (train, test *svmkit.Dataset, err error) {
 	f, err := SplitRows(set, testFraction, seed)
 	if err != nil {
@@ -82,12 +84,13 @@ func shares(strata [][]int, want, n int) []int {
 	return count
 }
 
-// Folds cuts set into k folds for cross-validation: every row is a test row in exactly one of them.
+// Folds divides set into k folds for cross-validation: every row is a test row in exactly one of
+// them.
 //
-// The sizes of the test sets differ by at most one. For classification (set.Classes is set, or every
-// label is ±1) so does the number of test rows of each class. 2 ≤ k ≤ n. A class with fewer than k
-// rows is missing in the test set of some folds; one with a single row is missing in the training set
-// of one.
+// The sizes of the test sets differ by at most one. For classification (set.Classes is set, or
+// every label is ±1), the numbers of test rows of each class also differ by at most one. 2 ≤ k ≤ n.
+// A class with fewer than k rows is missing in the test set of some folds. A class with a single
+// row is missing in the training set of one fold.
 func Folds(set *svmkit.Dataset, k int, seed uint64) ([]Fold, error) {
 	if err := set.Validate(); err != nil {
 		return nil, err
@@ -98,8 +101,8 @@ func Folds(set *svmkit.Dataset, k int, seed uint64) ([]Fold, error) {
 	case k > set.Len():
 		return nil, wrong("k", k, fmt.Sprintf("must be at most the number of rows, %d", set.Len()))
 	}
-	// The rows go to the folds in turn, class after class without starting again at the first fold: so each
-	// class, and the whole, is spread evenly.
+	// The rows go to the folds in turn, class after class without starting again at the first fold:
+	// so each class, and the whole set, is spread evenly.
 	fold := make([]int, set.Len())
 	next := 0
 	for _, rows := range shuffledStrata(set, rand.New(rand.NewPCG(seed, 0))) {
@@ -146,14 +149,14 @@ func foldsOf(fold []int, k int) []Fold {
 	return folds
 }
 
-// GroupFolds cuts n rows into k folds so that all rows of a group, such as those of one patient,
-// are test rows in the same fold.
+// GroupFolds divides n rows into k folds that keep groups together, such as the rows of one
+// patient.
 //
 // groups has the name of each row's group; an empty name is a [*svmkit.ParamError]. Every row is a
-// test row in exactly one fold. 2 ≤ k ≤ number of groups. The groups, the largest first and equal
-// ones in the order of their first rows, each go to the fold that has the fewest rows so far, the
-// first of several (scikit-learn's GroupKFold). Nothing is random, and the classes need not keep
-// their proportions.
+// test row in exactly one fold. 2 ≤ k ≤ number of groups. The largest group comes first, and of
+// equal ones the group with the earliest row. Each goes to the fold that has the fewest rows so
+// far, as in scikit-learn's GroupKFold. Nothing is random, and the proportions of the classes may
+// change.
 func GroupFolds(groups []string, k int) ([]Fold, error) {
 	if len(groups) == 0 {
 		return nil, noPlace(svmkit.ErrEmpty)
@@ -184,14 +187,15 @@ func GroupFolds(groups []string, k int) ([]Fold, error) {
 	return foldsOf(fold, k), nil
 }
 
-// TimeFolds cuts n rows with the given times into k folds whose training rows are all earlier than their test rows.
+// TimeFolds divides n rows with the given times into k folds whose training rows all precede their
+// test rows.
 //
-// The rows in the order of time are cut into k + 1 parts of equal sizes, up to rounding; fold f,
-// from 0, is trained on the first f + 1 parts and tested on the next. Rows of equal times are never
-// cut apart: a part that would end among them ends after the last of them.
+// The rows are sorted by time and divided into k + 1 parts of equal sizes, up to rounding. Fold f,
+// from 0, trains on the first f + 1 parts and tests on the next. Rows of equal times stay together:
+// a part that would end among them ends after the last of them.
 //
-// Times are finite, in any unit and order. 1 ≤ k, and there must be more different times than k; it
-// is an error if equal times leave a part without rows.
+// Times are finite, in any unit and order. 1 ≤ k, and there must be more than k different times. If
+// equal times leave a part without rows, that is an error.
 func TimeFolds(times []float64, k int) ([]Fold, error) {
 	n := len(times)
 	if n == 0 {

@@ -15,23 +15,26 @@ import (
 	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
-// ErrLeak says that a row stands among the training and the test rows of one fold.
+// ErrLeak means that a row is both a training row and a test row of one fold.
 var ErrLeak = errors.New("row is both for training and for testing")
 
-// Validation says on which rows models are trained, on which they are judged, and how.
+// Validation holds the folds and the metric by which models are trained and measured.
 type Validation struct {
-	Folds   []Fold // from [Folds], [GroupFolds] or [TimeFolds], or one from [SplitRows]
-	Metric  Metric // zero: Accuracy
-	Threads int    // models trained at once, which changes no result of a run that comes to its end; 0 means GOMAXPROCS
-	// Progress is told how many of all models are done, after each and every
-	// [svmkit.ProgressEvery], one call at a time, with no certificate. False stops: what is
-	// finished by then is returned, without an error. May be nil.
+	// Folds come from [Folds], [GroupFolds] or [TimeFolds], or are one Fold of [SplitRows].
+	Folds  []Fold
+	Metric Metric // default Accuracy
+	// Threads is the number of models trained at once; default GOMAXPROCS. It changes no result of
+	// a run that is not stopped.
+	Threads int
+	// Progress receives the number of finished models, after each model and every
+	// [svmkit.ProgressEvery], one call at a time, without a certificate. If it returns false, the
+	// finished results are returned without an error. It may be nil.
 	Progress func(svmkit.Progress) bool
 }
 
 var errNoModel = errors.New("training returned neither a model nor an error")
 
-// trained returns what a fitter has returned, and an error if that is neither a model nor an error.
+// trained returns the results of a fitter, and an error if they are neither a model nor an error.
 func trained(model svmkit.Model, err error) (svmkit.Model, error) {
 	if err == nil && model == nil {
 		err = errNoModel
@@ -42,17 +45,20 @@ func trained(model svmkit.Model, err error) (svmkit.Model, error) {
 	return model, nil
 }
 
-// CVResult is a value of the metric for each fold.
+// CVResult holds a value of the metric for each fold.
 type CVResult struct {
-	Scores []float64       // the metric on the test rows of each fold; NaN if the fold is not finished
-	Status []svmkit.Status // FitStatus of the model of each fold; Unfinished if the fold is not finished
-	Mean   float64         // over the finished folds; NaN without any
+	// Scores has the metric on the test rows of each fold; NaN if the fold is not finished.
+	Scores []float64
+	// Status is the FitStatus of each model; Unfinished if the fold is not finished.
+	Status []svmkit.Status
+	Mean   float64 // mean over the finished folds; NaN without any
 	// StdErr is s/√k for the k finished folds, s² with k − 1; NaN for k < 2. The folds share
 	// training rows, so this is a rough measure.
 	StdErr float64
 }
 
-// Limited returns the number of folds whose fit ended above its tolerance. Their values count, too.
+// Limited returns the number of folds whose fit ended above its tolerance. Their values count in
+// the mean, so raise the limit of iterations if it is not 0.
 func (r *CVResult) Limited() (folds int) {
 	for _, s := range r.Status {
 		if s.Limited() {
@@ -62,10 +68,10 @@ func (r *CVResult) Limited() (folds int) {
 	return folds
 }
 
-// FoldError says where training or measuring failed.
+// FoldError reports the fold in which training or measuring failed.
 type FoldError struct {
 	Fold   int     // from 0
-	Params *Params // nil where none are chosen
+	Params *Params // nil if none are chosen
 	Err    error
 }
 
@@ -80,9 +86,9 @@ func (e *FoldError) Unwrap() error { return e.Err }
 
 // CrossValidate trains a model on the Train rows of each fold and measures it on the Test rows.
 //
-// Errors: a [*svmkit.DataError] or [*svmkit.ParamError] for the data and the settings, else the
-// [*FoldError] of the first fold that failed. When ctx ends, the folds that are finished are
-// returned together with ctx's error.
+// The error is a [*svmkit.DataError] or [*svmkit.ParamError] for the data and the settings, or the
+// [*FoldError] of the first fold that failed. When ctx ends, CrossValidate returns the finished
+// folds together with the error of ctx.
 func (v Validation) CrossValidate(ctx context.Context, set *svmkit.Dataset, fit svmkit.Fitter) (*CVResult, error) {
 	if fit == nil {
 		return nil, notNil("fit")
@@ -98,7 +104,7 @@ func (v Validation) CrossValidate(ctx context.Context, set *svmkit.Dataset, fit 
 
 // evaluate trains and measures a model for each of the points in each fold, and returns the points
 // with their results; nil after an error that is not the end of ctx. The points of a path, one for
-// each C, are run through in order, each model handed to the next as its start. Without C there is
+// each C, are tried in order, and each model is passed to the next as its start. Without C there is
 // a single point, which an error does not name.
 func (v Validation) evaluate(ctx context.Context, set *svmkit.Dataset, points []Point, c []float64,
 	train func(ctx context.Context, fold int, set *svmkit.Dataset, p Params, previous svmkit.Model) (svmkit.Model, error)) ([]Point, error) {
@@ -151,7 +157,8 @@ func (v Validation) evaluate(ctx context.Context, set *svmkit.Dataset, points []
 	return points, err
 }
 
-// runAll is [parallel.For] whose tasks call report after each model of total. That Progress has stopped it is no error.
+// runAll is [parallel.For] whose tasks call report after each model of total. It returns nil if
+// Progress has stopped it.
 func (v Validation) runAll(ctx context.Context, n, total, threads int, task func(ctx context.Context, i int, report func() error) error) error {
 	return parallel.Report(ctx, v.Progress, total, func(ctx context.Context, done func() error) error {
 		return parallel.For(ctx, n, threads, func(i int) error { return task(ctx, i, done) })
@@ -173,7 +180,8 @@ func (v Validation) measure(ctx context.Context, model svmkit.Model, test *svmki
 		all, probabilities = append(all, predictions...), append(probabilities, p...)
 	}
 	p := newPredictions(all, probabilities, model.ClassNames())
-	if p.Classes == nil { // a model that does not say was trained on a part of the same set
+	// a model without class names was trained on a part of the same set
+	if p.Classes == nil {
 		p.Classes = test.Classes
 	}
 	value, metric := math.NaN(), v.metric()
@@ -195,13 +203,14 @@ func (v Validation) measure(ctx context.Context, model svmkit.Model, test *svmki
 	return value, err
 }
 
-// predictedAtOnce is how many rows are predicted between two checks of the context.
+// predictedAtOnce is the number of rows that are predicted between two checks of the context.
 const predictedAtOnce = 512
 
-// Predict returns what a model says about rows, with its probabilities and the names of its classes.
+// Predict returns the predictions of a model for rows, with its probabilities and the names of its
+// classes.
 //
-// A model that is only a [svmkit.Predictor] has neither: set [Predictions].Classes to the Classes of
-// its training set.
+// A model that is only a [svmkit.Predictor] has neither: set [Predictions].Classes to the Classes
+// of its training set.
 func Predict(model svmkit.Predictor, rows []svmkit.Row) Predictions {
 	m := svmkit.AsModel(model, nil)
 	all, probabilities := svmkit.PredictWithProbabilities(m, rows)
@@ -279,29 +288,30 @@ func (r *CVResult) summarise() {
 // complete reports whether every fold is finished.
 func (r *CVResult) complete() bool { return !slices.ContainsFunc(r.Scores, math.IsNaN) }
 
-// Permutation says how often labels are shuffled.
+// Permutation selects how often labels are shuffled.
 type Permutation struct {
-	Rounds int    // 0 means 100
+	Rounds int    // number of rounds; default 100
 	Seed   uint64 // round r uses the stream (Seed, r)
 }
 
-// Baseline compares a value of the metric with those of meaningless labels.
+// Baseline compares a value of the metric with the values for meaningless labels.
 type Baseline struct {
-	CVResult           // with the true labels
-	Null     []float64 // mean value of each round with shuffled labels; NaN where not finished
-	// P is (1 + number of rounds at least as good)/(1 + number of rounds), the chance of such a value
-	// or more if rows and labels are independent and the folds were cut without the labels
-	// (stratified folds make it smaller on some data).
+	CVResult // with the true labels
+	// Null has the mean value of each round with shuffled labels; NaN if not finished.
+	Null []float64
+	// P is (1 + number of rounds at least as good)/(1 + number of rounds). It is the chance of such
+	// a value or a better one if rows and labels are independent and the folds were drawn without
+	// the labels (stratified folds make it smaller on some data).
 	P float64
 }
 
-// Permuted cross-validates with the true labels and then again and again with shuffled labels.
+// Permuted cross-validates with the true labels, and then in each round with shuffled labels.
 //
-// The shuffled rounds reach what class sizes, chance and leaks give: a value within their range shows
-// no learning.
+// The shuffled rounds reach the values that class sizes, chance and leaks give. A value within
+// their range shows no learning.
 //
-// Errors as for [Validation.CrossValidate]; an iteration of Progress is a round. When ctx ends, the
-// finished rounds are returned together with ctx's error.
+// It has the errors of [Validation.CrossValidate]; an iteration of Progress is a round. When ctx
+// ends, Permuted returns the finished rounds together with the error of ctx.
 func (v Validation) Permuted(ctx context.Context, set *svmkit.Dataset, fit svmkit.Fitter, p Permutation) (*Baseline, error) {
 	if p.Rounds < 0 {
 		return nil, wrong("Rounds", p.Rounds, "must be positive (0 means 100)")
@@ -318,7 +328,7 @@ func (v Validation) Permuted(ctx context.Context, set *svmkit.Dataset, fit svmki
 	}
 	b := &Baseline{CVResult: *truth, Null: unfinished(p.Rounds)}
 	if err == nil {
-		one.Threads = 1 // the rounds are what runs in parallel
+		one.Threads = 1 // the rounds run in parallel
 		err = v.runAll(ctx, p.Rounds, p.Rounds, threads, func(ctx context.Context, r int, report func() error) error {
 			shuffled := *set
 			shuffled.Y = slices.Clone(set.Y)
@@ -340,8 +350,8 @@ func (v Validation) Permuted(ctx context.Context, set *svmkit.Dataset, fit svmki
 	return b, err
 }
 
-// meanRounding is within which two means over folds count as equal: the same values in another
-// order may add up to a number that differs in its last digits.
+// meanRounding is the distance within which two means over folds count as equal: the same values in
+// another order may add up to a number that differs in its last digits.
 const meanRounding = 1e-12
 
 // count sets P from the finished rounds.
