@@ -9,10 +9,13 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/svmkit/course/lessons/internal/cells"
+	"github.com/svmkit/course/lessons/internal/course"
+	"github.com/svmkit/course/lessons/internal/program"
 )
 
 // longest is how many bytes an answer may have, and deepest how many levels of expressions and statements. What is printed
@@ -31,11 +34,18 @@ func refuse(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", errRefused, fmt.Sprintf(format, args...))
 }
 
+// more are packages for answers beside those for cells on a page and the library's.
+var (
+	more    = []string{"container/ring", "math/rand", "regexp"}
+	library = regexp.MustCompile("^" + regexp.QuoteMeta(course.Module) + "/svmkit(/[a-z]+)*$")
+)
+
 // answer is a student's cell that may be compiled.
 type answer struct {
-	declared string   // its declarations, as they are in the cell, without a function main
-	standard string   // the same in their standard form
-	uses     []string // the names in them
+	standard string            // its declarations in their standard form
+	units    []unit            // the same one by one, as they are in the cell
+	uses     []string          // the names in them
+	imports  map[string]string // import path by name
 }
 
 // read reads an answer. An error that wraps errRefused says what an answer must not have; any other one, why it
@@ -55,19 +65,12 @@ func (k *Key) read(e *exercise, source string) (*answer, error) {
 	if command := directive(declared); command != "" {
 		return nil, refuse("it has a line %s, which is a command for the compiler", command)
 	}
-	text := []byte(declared)
-	for i, d := range file.Decls { // a main of the student's own, in the place of %%
-		if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == "main" {
-			for at := int(f.Pos()) - int(file.FileStart) - len(clause); at < int(f.End())-int(file.FileStart)-len(clause); at++ {
-				if text[at] != '\n' {
-					text[at] = ' '
-				}
-			}
-			file.Decls = slices.Delete(file.Decls, i, i+1)
-			break
-		}
-	}
-	a := &answer{declared: string(text), uses: namesIn(file)}
+	file.Decls = slices.DeleteFunc(file.Decls, func(d ast.Decl) bool { // a main of the student's own, in the place of %%
+		f, ok := d.(*ast.FuncDecl)
+		return ok && f.Recv == nil && f.Name.Name == "main"
+	})
+	a := &answer{uses: namesIn(file), imports: map[string]string{}}
+	a.units = unitsOf("exercise "+e.number, declared, file, a.imports)
 	if a.standard, err = standard(file); err != nil || a.standard == e.stub {
 		return a, err
 	}
@@ -137,8 +140,11 @@ func standard(file *ast.File) (string, error) {
 // namesAllowed refuses names by which an answer would change the lesson around it, and those of the checks.
 func (k *Key) namesAllowed(file *ast.File, names, uses []string) error {
 	for _, i := range file.Imports {
-		if name, path := cells.Import(i); k.imports[name] != "" && k.imports[name] != path {
+		switch name, path := cells.Import(i); {
+		case k.imports[name] != "" && k.imports[name] != path:
 			return refuse("it imports %s, and %s is %s in this lesson", path, name, k.imports[name])
+		case !slices.Contains(program.Importable, path) && !slices.Contains(more, path) && !library.MatchString(path):
+			return refuse("it imports %s, which is no package for answers", path)
 		}
 	}
 	for _, n := range names {

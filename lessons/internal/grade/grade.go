@@ -45,7 +45,7 @@ type Grader struct {
 	sandbox *sandbox
 	limit   time.Duration
 	mu      sync.Mutex
-	answers map[string]func() (Result, string, error)        // by exercise and text
+	answers map[string]func() (judged, error)                // by exercise and text
 	checks  map[string]func() (wazero.CompiledModule, error) // by exercise
 }
 
@@ -56,7 +56,7 @@ func NewGrader(ctx context.Context, root string, limit time.Duration) (*Grader, 
 	if err != nil {
 		return nil, err
 	}
-	return &Grader{sandbox: s, limit: limit, answers: map[string]func() (Result, string, error){}, checks: map[string]func() (wazero.CompiledModule, error){}}, nil
+	return &Grader{sandbox: s, limit: limit, answers: map[string]func() (judged, error){}, checks: map[string]func() (wazero.CompiledModule, error){}}, nil
 }
 
 // Close removes what the grader has built.
@@ -65,12 +65,17 @@ func (g *Grader) Close() error { return g.sandbox.close() }
 // Grade grades the exercises of one notebook of a lesson. Rows are in the order of the lesson. The error is ctx's, or says why the
 // lesson itself cannot be graded.
 func (g *Grader) Grade(ctx context.Context, k *Key, name string, nb *notebook.Notebook) (rows []Row, err error) {
+	var earlier []*answer // that the student's later answers may use
 	for i := range k.exercises {
 		e := &k.exercises[i]
 		row := Row{Notebook: name, Lesson: k.Lesson.Slug, Exercise: e.number}
-		row.Result, row.Message, err = g.grade(ctx, k, e, k.answer(ctx, e, nb))
+		var a *answer
+		row.Result, row.Message, a, err = g.grade(ctx, k, e, k.answer(ctx, e, nb), earlier)
 		if err != nil {
 			return nil, err
+		}
+		if a != nil {
+			earlier = append(earlier, a)
 		}
 		if k.older(ctx, e, nb) {
 			row.Message = strings.TrimPrefix(row.Message+"; "+otherText, "; ")
@@ -140,67 +145,63 @@ func (k *Key) older(ctx context.Context, e *exercise, nb *notebook.Notebook) boo
 	return false
 }
 
-func (g *Grader) grade(ctx context.Context, k *Key, e *exercise, source string) (Result, string, error) {
+// grade grades an answer. It returns the answer, too, if that can be read.
+func (g *Grader) grade(ctx context.Context, k *Key, e *exercise, source string, earlier []*answer) (Result, string, *answer, error) {
 	if ctx.Err() != nil {
-		return "", "", ctx.Err()
+		return "", "", nil, ctx.Err()
 	}
 	if source == "" {
-		return NotTried, "there is no cell of this exercise", nil
+		return NotTried, "there is no cell of this exercise", nil, nil
 	}
 	a, err := k.read(e, source)
 	switch {
 	case errors.Is(err, errRefused):
-		return Refused, strings.TrimPrefix(err.Error(), errRefused.Error()+": "), nil
+		return Refused, strings.TrimPrefix(err.Error(), errRefused.Error()+": "), nil, nil
 	case err != nil:
-		return NotCompiled, line(err.Error()), nil
+		return NotCompiled, line(err.Error()), nil, nil
 	case a.standard == e.stub:
-		return NotTried, "", nil
+		return NotTried, "", nil, nil
+	}
+	text, err := k.answerProgram(e, a, earlier, g.sandbox.archives.Known)
+	if err != nil {
+		return NotCompiled, line(err.Error()), nil, nil
 	}
 	g.mu.Lock()
-	id := e.number + "\n" + a.declared
+	id := e.number + "\n" + text
 	judge := g.answers[id]
 	if judge == nil {
-		judge = onceOf3(func() (Result, string, error) { return g.judge(ctx, k, e, a) })
+		judge = sync.OnceValues(func() (v judged, err error) {
+			v.result, v.message, err = g.judge(ctx, k, e, text)
+			return v, err
+		})
 		g.answers[id] = judge
 	}
 	g.mu.Unlock()
-	result, message, err := judge()
-	if result == Solved && a.standard == e.solution {
-		message = "the lesson's solution, as it stands there"
+	v, err := judge()
+	if v.result == Solved && a.standard == e.solution {
+		v.message = "the lesson's solution, as it stands there"
 	}
-	return result, message, err
+	return v.result, v.message, a, err
 }
 
-// onceOf3 is [sync.OnceValues] for three values.
-func onceOf3(f func() (Result, string, error)) func() (Result, string, error) {
-	type three struct {
-		result  Result
-		message string
-		err     error
-	}
-	once := sync.OnceValue(func() (t three) { t.result, t.message, t.err = f(); return t })
-	return func() (Result, string, error) { t := once(); return t.result, t.message, t.err }
+// judged is what an answer comes to.
+type judged struct {
+	result  Result
+	message string
 }
 
-// judge compiles an answer and has the check judge it.
-func (g *Grader) judge(ctx context.Context, k *Key, e *exercise, a *answer) (Result, string, error) {
+// judge compiles an answer's program and has the check judge it.
+func (g *Grader) judge(ctx context.Context, k *Key, e *exercise, source string) (Result, string, error) {
 	check, err := g.check(ctx, k, e)
 	if err != nil {
 		return "", "", fmt.Errorf("exercise %s: %w", e.number, err)
 	}
-	wasm, err := g.sandbox.build(ctx, func(known []string) (string, error) { return k.answerProgram(e, a, known) })
-	return g.compiled(ctx, check, wasm, err)
-}
-
-// compiled runs an answer's program, or says why there is none.
-func (g *Grader) compiled(ctx context.Context, check wazero.CompiledModule, wasm []byte, err error) (Result, string, error) {
+	wasm, err := g.sandbox.build(ctx, source)
 	switch n := (*notBuilt)(nil); {
 	case errors.As(err, &n) && n.late:
 		return OutOfTime, n.says, nil
 	case errors.As(err, &n):
 		return NotCompiled, line(n.says), nil
-	case errors.Is(err, errRefused):
-		return Refused, strings.TrimPrefix(err.Error(), errRefused.Error()+": "), nil
 	case err != nil:
 		return "", "", err
 	}
@@ -221,7 +222,11 @@ func (g *Grader) check(ctx context.Context, k *Key, e *exercise) (wazero.Compile
 	get := g.checks[e.number]
 	if get == nil {
 		get = sync.OnceValues(func() (wazero.CompiledModule, error) {
-			wasm, err := g.sandbox.build(ctx, func(known []string) (string, error) { return k.checkProgram(e, known) })
+			text, err := k.checkProgram(e, g.sandbox.archives.Known)
+			if err != nil {
+				return nil, err
+			}
+			wasm, err := g.sandbox.build(ctx, text)
 			if err != nil {
 				return nil, err
 			}
@@ -233,33 +238,29 @@ func (g *Grader) check(ctx context.Context, k *Key, e *exercise) (wazero.Compile
 	return get()
 }
 
-// answerProgram is the source of an answer's program.
-func (k *Key) answerProgram(e *exercise, a *answer, known []string) (string, error) {
-	file, err := parse(a.declared)
-	if err != nil {
-		return "", err
-	}
-	for _, i := range file.Imports {
-		if _, path := cells.Import(i); !slices.Contains(known, path) || path == wirePackage {
-			return "", refuse("it imports %s, which is no package for answers", path)
+// answerProgram is the source of an answer's program, which may use what the student's earlier answers declare.
+func (k *Key) answerProgram(e *exercise, a *answer, earlier []*answer, known []string) (string, error) {
+	s := &sources{names: slices.Concat(a.uses, e.uses), hidden: k.checks, units: k.units, answer: a.units, known: known,
+		main: fmt.Sprintf("import wireOfGrade %q\n%s\nfunc main() { wireOfGrade.Serve(%s, %s) }\n", wirePackage, e.checkType, e.check, e.answer)}
+	s.imports = append(s.imports, k.imports)
+	for _, before := range append(earlier, a) {
+		s.imports = append(s.imports, before.imports)
+		if before != a {
+			s.units = slices.Concat(s.units, before.units)
 		}
 	}
-	main := fmt.Sprintf("import wireOfGrade %q\n%s\nfunc main() { wireOfGrade.Serve(%s, %s) }\n", wirePackage, e.checkType, e.check, e.answer)
-	return k.program(slices.Concat(a.uses, e.uses), k.checks, a.declared, main, known)
+	return s.program()
 }
 
 // checkProgram is the source of a check's program.
 func (k *Key) checkProgram(e *exercise, known []string) (string, error) {
-	main := fmt.Sprintf("import wireOfGrade %q\nfunc main() {\n%s\nwireOfGrade.Check(%s, lab.TimeLimit)\n}\n", wirePackage, e.before, e.check)
-	names := []string{e.check}
-	if e.before != "" {
-		file, err := parse("func main() {\n" + e.before + "\n}")
-		if err != nil {
-			return "", err
-		}
-		names = append(names, namesIn(file)...)
+	before, err := parse("func main() {\n" + e.before + "\n}")
+	if err != nil {
+		return "", err
 	}
-	return k.program(names, nil, "", main, known)
+	s := &sources{names: append(namesIn(before), e.check), units: k.units, imports: []map[string]string{k.imports}, known: known,
+		main: fmt.Sprintf("import wireOfGrade %q\nfunc main() {\n%s\nwireOfGrade.Check(%s, lab.TimeLimit)\n}\n", wirePackage, e.before, e.check)}
+	return s.program()
 }
 
 // line makes one line of at most longestMessage characters of a message.

@@ -181,4 +181,3 @@ func TestWrite(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
 }
-

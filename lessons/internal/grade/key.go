@@ -33,6 +33,7 @@
 package grade
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -62,6 +63,8 @@ type Key struct {
 
 // unit is what is declared together.
 type unit struct {
+	cell string // where it stands, for messages
+	line int
 	text string
 	keys []string // the names that it declares; of a method the type's
 	uses []string // the names in it
@@ -98,26 +101,14 @@ func NewKey(l *course.Lesson) (*Key, error) {
 		}
 		all.WriteString(p.Declarations + "\n")
 		for _, d := range cells.Cut(file) {
-			if d.Kind == token.IMPORT {
-				name, path := cells.Import(d.Node.(*ast.ImportSpec))
-				k.imports[name] = path
-				continue
-			}
 			for _, name := range d.Keys() {
 				k.names[name] = true
 			}
-			u := unit{text: sourceOf(p.Declarations, file, d.Node), uses: namesIn(d.Node)}
-			switch {
-			case d.Kind == token.TYPE || d.Kind == token.VAR:
-				u.text = d.Kind.String() + " " + u.text
-			case d.Receiver == "" && d.Kind == token.FUNC:
-				functions[d.Names[0].Name] = d.Node.(*ast.FuncDecl)
+			if f, ok := d.Node.(*ast.FuncDecl); ok && d.Receiver == "" {
+				functions[f.Name.Name] = f
 			}
-			if u.keys = []string{d.Receiver}; d.Receiver == "" {
-				u.keys = d.Keys()
-			}
-			k.units = append(k.units, u)
 		}
+		k.units = append(k.units, unitsOf("lesson", p.Declarations, file, k.imports)...)
 	}
 	k.declared = all.String()
 	ids := l.Parsed.ForReaders().Cells
@@ -146,10 +137,26 @@ func NewKey(l *course.Lesson) (*Key, error) {
 	return k, nil
 }
 
-// sourceOf is the part of a cell's declarations that a node was read from.
-func sourceOf(declared string, file *ast.File, n ast.Node) string {
-	from := int(file.FileStart) + len(clause)
-	return declared[int(n.Pos())-from : int(n.End())-from]
+// unitsOf cuts the declarations of a cell, and adds its imports to their paths by name.
+func unitsOf(cell, declared string, file *ast.File, imports map[string]string) (units []unit) {
+	for _, d := range cells.Cut(file) {
+		if d.Kind == token.IMPORT {
+			name, path := cells.Import(d.Node.(*ast.ImportSpec))
+			imports[name] = path
+			continue
+		}
+		from := int(file.FileStart) + len(clause)
+		begin := int(d.Node.Pos()) - from
+		u := unit{cell: cell, line: 1 + strings.Count(declared[:begin], "\n"), text: declared[begin : int(d.Node.End())-from], keys: d.Keys(), uses: namesIn(d.Node)}
+		if d.Kind == token.TYPE || d.Kind == token.VAR {
+			u.text = d.Kind.String() + " " + u.text
+		}
+		if d.Receiver != "" {
+			u.keys = []string{d.Receiver}
+		}
+		units = append(units, u)
+	}
+	return units
 }
 
 func newExercise(c *notebook.Cell, functions map[string]*ast.FuncDecl) (e exercise, err error) {
@@ -206,40 +213,51 @@ func declaredBy(file *ast.File) (names []string) {
 	return names
 }
 
-// program returns a Go file with the lesson's declarations that the given names ask for, and those that these ask for, without the hidden
-// ones; with an answer; and with main, a function main.
-func (k *Key) program(names []string, hidden map[string]bool, answer, main string, known []string) (string, error) {
+// sources are what a program is made of: all declarations of answers, and those of the others that they ask for.
+type sources struct {
+	names   []string        // the first ones that are asked for
+	hidden  map[string]bool // names that nothing can ask for
+	units   []unit
+	answer  []unit // taken whole
+	imports []map[string]string
+	main    string // a cell with a function main
+	known   []string
+}
+
+// program returns a Go file.
+func (s *sources) program() (string, error) {
 	var d cells.Declarations
-	var lesson strings.Builder
-	for _, at := range slices.Sorted(maps.Keys(k.imports)) {
-		fmt.Fprintf(&lesson, "import %s %q\n", at, k.imports[at])
-	}
 	asked := map[string]bool{}
-	for _, n := range names {
-		asked[n] = true
+	ask := func(names []string) {
+		for _, n := range names {
+			asked[n] = asked[n] || n != "_" && !s.hidden[n]
+		}
 	}
-	taken := make([]bool, len(k.units))
+	ask(s.names)
+	taken := make([]bool, len(s.units))
 	for again := true; again; {
 		again = false
-		for i, u := range k.units {
-			if taken[i] || !slices.ContainsFunc(u.keys, func(n string) bool { return asked[n] && n != "_" }) {
-				continue
-			}
-			taken[i], again = true, true
-			for _, n := range u.uses {
-				asked[n] = asked[n] || !hidden[n]
+		for i, u := range s.units {
+			if !taken[i] && slices.ContainsFunc(u.keys, func(n string) bool { return asked[n] }) {
+				taken[i], again = true, true
+				ask(u.uses)
 			}
 		}
 	}
-	for i, u := range k.units {
-		if taken[i] {
-			lesson.WriteString(u.text + "\n")
+	var imports strings.Builder
+	for _, by := range s.imports {
+		for _, name := range slices.Sorted(maps.Keys(by)) {
+			fmt.Fprintf(&imports, "import %s %q\n", name, by[name])
 		}
 	}
-	for _, c := range []cells.Cell{{Name: "lesson", Source: lesson.String()}, {Name: "answer", Source: answer}, {Name: "main", Source: main}} {
-		if err := d.Add(c, 1); err != nil {
-			return "", err
+	err := d.Add(cells.Cell{Name: "lesson", Source: imports.String()}, 1)
+	for i, u := range slices.Concat(s.units, s.answer) {
+		if i >= len(taken) || taken[i] {
+			err = errors.Join(err, d.Add(cells.Cell{Name: u.cell, Source: u.text}, u.line))
 		}
 	}
-	return d.File("main", known)
+	if err = errors.Join(err, d.Add(cells.Cell{Name: "main", Source: s.main}, 1)); err != nil {
+		return "", err
+	}
+	return d.File("main", s.known)
 }

@@ -5,13 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/scanner"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/tetratelabs/wazero"
@@ -74,8 +72,7 @@ func newSandbox(ctx context.Context, root string) (s *sandbox, err error) {
 		}
 	}()
 	env := slices.Concat(target, []string{"TMPDIR=" + s.scratch, "GOTMPDIR=" + s.scratch})
-	more := []string{"container/ring", "math/rand", "regexp", wirePackage}
-	if s.archives, err = program.CompileFor(ctx, root, env, []string{"-tags=minimal"}, more); err != nil {
+	if s.archives, err = program.CompileFor(ctx, root, env, []string{"-tags=minimal"}, append(more, wirePackage)); err != nil {
 		return nil, err
 	}
 	goCommand := func(args ...string) (string, error) {
@@ -134,18 +131,11 @@ type notBuilt struct {
 
 func (n *notBuilt) Error() string { return n.says }
 
-// build compiles the file that source returns for the packages that it may import. The error is a *notBuilt if it is the program's fault.
-func (s *sandbox) build(ctx context.Context, source func(known []string) (string, error)) (wasm []byte, err error) {
-	text, err := source(s.archives.Known)
-	if err != nil {
-		if faults := (scanner.ErrorList)(nil); errors.As(err, &faults) {
-			return nil, &notBuilt{says: faults[0].Error()}
-		}
-		return nil, err
-	}
-	wasm, err = s.compile(ctx, text, true)
+// build compiles a program. The error is a *notBuilt if it is the program's fault.
+func (s *sandbox) build(ctx context.Context, source string) (wasm []byte, err error) {
+	wasm, err = s.compile(ctx, source, true)
 	if n := (*notBuilt)(nil); errors.As(err, &n) && !n.late { // perhaps it asks for a figure
-		return s.compile(ctx, text, false)
+		return s.compile(ctx, source, false)
 	}
 	return wasm, err
 }
@@ -224,6 +214,7 @@ type seat struct {
 	*session
 	in, out chan []byte
 	over    chan struct{} // closed when the other program has ended, nil if that ends this one anyway
+	first   []byte        // the first message for the program, or nil if it comes from the other one
 	next    []byte        // the message that the program is to take
 }
 
@@ -245,6 +236,10 @@ func exchange(ctx context.Context, m api.Module, at, size uint32) uint32 {
 		case <-ctx.Done():
 			leave()
 		}
+	}
+	if s.first != nil {
+		s.next, s.first = s.first, nil
+		return uint32(len(s.next))
 	}
 	select {
 	case s.next = <-s.in:
@@ -285,23 +280,13 @@ func (s *sandbox) run(ctx context.Context, check, answer wazero.CompiledModule, 
 	limited, cancel := context.WithTimeoutCause(ctx, limit+startTime, errEndless)
 	defer cancel()
 	limited, all.stop = context.WithCancelCause(limited)
-	defer all.stop(nil)
 	said := &head{limit: longestSaid} // by the answer's program
 	var fault error                   // and its end
-	var both sync.WaitGroup
-	defer both.Wait()
-	defer all.stop(nil)
-	both.Go(func() {
+	go func() {
 		defer close(all.ended)
-		fault = start(limited, s.answers, answer, said, &seat{session: all, in: all.toAnswer, out: all.toCheck})
-	})
-	both.Go(func() {
-		select {
-		case all.toAnswer <- []byte{number}:
-		case <-all.ended:
-		case <-limited.Done():
-		}
-	})
+		fault = start(limited, s.answers, answer, said, &seat{session: all, in: all.toAnswer, out: all.toCheck, first: []byte{number}})
+	}()
+	defer func() { all.stop(nil); <-all.ended }()
 	checkSaid := &head{limit: longestSaid}
 	checkFault := start(limited, s.checks, check, checkSaid, &seat{session: all, in: all.toCheck, out: all.toAnswer, over: all.ended})
 	if all.clock != nil {
@@ -321,22 +306,26 @@ func (s *sandbox) run(ctx context.Context, check, answer wazero.CompiledModule, 
 	}
 	select {
 	case <-all.ended:
-		return Wrong, line("its program ended before the check did: " + ending(said, fault)), nil
+		return Wrong, line(ending("its program ended before the check did", said, fault)), nil
 	default:
-		return Wrong, line("the check could not go on: " + ending(checkSaid, checkFault)), nil
+		return Wrong, line(ending("the check could not go on with what the function returned", checkSaid, checkFault)), nil
 	}
 }
 
-// ending says how a program ended: its last words, or else its fault.
-func ending(said *head, fault error) string {
-	if text := strings.TrimSpace(said.String()); text != "" {
+// ending says how a program ended: its last words, but for the list of goroutines, or else its fault.
+func ending(what string, said *head, fault error) string {
+	text, _, _ := strings.Cut(said.String(), "\n\ngoroutine ")
+	exit := (*sys.ExitError)(nil)
+	switch {
+	case strings.TrimSpace(text) != "":
 		return text
+	case errors.As(fault, &exit):
+		return fmt.Sprintf("%s: exit status %d", what, exit.ExitCode())
+	case fault != nil:
+		text, _, _ = strings.Cut(fault.Error(), "\n")
+		return what + ": " + text
 	}
-	if fault != nil {
-		text, _, _ := strings.Cut(fault.Error(), "\n")
-		return text
-	}
-	return "it returned"
+	return what
 }
 
 // start runs a program to its end.

@@ -19,9 +19,9 @@ import (
 	"github.com/svmkit/course/lessons/internal/kernel"
 )
 
-// importable is what cells on a page can import beside the library: what lessons use, and packages of the
+// Importable is what cells on a page can import beside the library: what lessons use, and packages of the
 // standard library that have a use there.
-var importable = []string{course.Module + "/plots", course.Module + "/plots/geom", course.Module + "/plots/pen", course.Module + "/plots/prose",
+var Importable = []string{course.Module + "/plots", course.Module + "/plots/geom", course.Module + "/plots/pen", course.Module + "/plots/prose",
 	course.Module + "/plots/check", course.Module + "/lessons/figures", course.Module + "/lessons/lab", "gonum.org/v1/gonum/mat", "gonum.org/v1/plot",
 	"bufio", "bytes", "cmp", "container/heap", "container/list", "context", "encoding/binary", "encoding/csv", "encoding/json", "errors", "fmt",
 	"hash/fnv", "io", "iter", "maps", "math", "math/big", "math/bits", "math/cmplx", "math/rand/v2", "os", "reflect", "runtime", "slices",
@@ -55,7 +55,7 @@ func CompileFor(ctx context.Context, root string, env, flags, more []string) (*A
 	if err != nil {
 		return nil, err
 	}
-	a := &Archives{Known: slices.Concat(importable, more), Files: map[string]string{}}
+	a := &Archives{Known: slices.Concat(Importable, more), Files: map[string]string{}}
 	for name := range strings.FieldsSeq(listed) {
 		if !slices.Contains(strings.Split(name, "/"), "internal") {
 			a.Known = append(a.Known, name)
