@@ -53,15 +53,6 @@ func TestSolutionsMayBeRun(t *testing.T) {
 	}
 }
 
-// doubling declares constants of 10, 20, …, 10·2⁶⁰ bytes, and asks for the length of the last.
-func doubling() string {
-	s := ""
-	for i := range 60 {
-		s += "\nconst a" + strings.Repeat("a", i+1) + " = a" + strings.Repeat("a", i) + " + a" + strings.Repeat("a", i)
-	}
-	return s + "\nvar n [len(a" + strings.Repeat("a", 60) + ")]int"
-}
-
 func TestWhichCellIsTheAnswer(t *testing.T) {
 	k := keys(t, "3")[0]
 	e := &k.exercises[0]
