@@ -16,11 +16,10 @@ import (
 	"github.com/svmkit/course/internal/progress"
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/grade"
-	"github.com/svmkit/course/lessons/internal/kernel"
 )
 
 // grade grades the exercises in a folder of students' notebooks. When ctx ends, the notebooks that are done are written.
-func (a *app) grade(ctx context.Context, args []string) error {
+func (a *app) grade(ctx context.Context, args []string) (err error) {
 	if err := a.resultsAllowed(); err != nil {
 		return err
 	}
@@ -43,11 +42,12 @@ func (a *app) grade(ctx context.Context, args []string) error {
 		}
 		keys = append(keys, k)
 	}
-	fmt.Fprintln(a.err, "Preparing the GoNB kernel (the first time takes a minute or two) …")
-	spec, err := kernel.GoNB(ctx, a.kernelSettings())
+	fmt.Fprintln(a.err, "Compiling the packages for answers (the first time takes a minute or two) …")
+	grader, err := grade.NewGrader(ctx, a.root, a.limit)
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, grader.Close()) }()
 	bar := progress.New("lessons", a.err, len(files), progressbar.OptionSetDescription("notebooks"), progressbar.OptionSetPredictTime(true))
 	defer bar.Finish()
 	results := make([][]grade.Row, len(files))
@@ -55,16 +55,13 @@ func (a *app) grade(ctx context.Context, args []string) error {
 		k, nb, err := grade.Read(files[i], keys)
 		if err != nil {
 			results[i] = []grade.Row{{Notebook: files[i].Name, Result: grade.NotGraded, Message: err.Error()}}
-		} else if results[i], err = k.Grade(ctx, spec, files[i].Name, nb, a.limit); err != nil {
+		} else if results[i], err = grader.Grade(ctx, k, files[i].Name, nb); err != nil {
 			return err
 		}
 		bar.Done(files[i].Name + ": " + summary(results[i]))
 		return nil
 	})
 	bar.Finish()
-	if err != nil && ctx.Err() == nil {
-		return err
-	}
 	rows := slices.Concat(results...)
 	if a.output == "" {
 		err = errors.Join(err, grade.Write(a.out, rows))

@@ -14,10 +14,10 @@ import (
 )
 
 // The folder of a class: what is right, wrong, untouched, not to be compiled, without end, and what would rather print its verdict than earn
-// it. No answer reaches files, and none of another's.
+// it. No answer reaches files, and none changes another one's program.
 func TestGrade(t *testing.T) {
 	if testing.Short() {
-		t.Skip("starts kernels")
+		t.Skip("compiles programs")
 	}
 	var lesson *notebook.Notebook
 	for _, l := range lessons(t, moduleRoot) {
@@ -67,9 +67,9 @@ func ifPositive(gamma, value float64) float64 {
 	hand("endless.ipynb", "func mistakeBound(points []lab.Row, star []float64) float64 { for { } }")
 	hand("forging.ipynb", "func mistakeBound(points []lab.Row, star []float64) float64 { "+print+"; return 1 }",
 		"func checkFirstLie(any) error { return nil }\n\nfunc firstLie(run []entry, radius, gamma float64) int { return 0 }",
-		`func stubborn() []lab.Row { os.WriteFile("`+harm+`", nil, 0o666); return nil }`,
-		"const s = `\n!touch "+harm+"\n`\n\nfunc timid(radius, gamma, beta float64) float64 { "+print+"; lab.Check(s, false, s); return 0 }",
-		"var huge = make([]float64, 1<<30)\n\nfunc factors(points []lab.Row) []float64 { return huge }")
+		`func stubborn() []lab.Row { panic(os.WriteFile("`+harm+`", nil, 0o666)) }`,
+		"const s = `\n\t!touch "+harm+"\n`\n\nfunc timid(radius, gamma, beta float64) float64 { "+print+"; lab.Check(s, false, s); return 0 }",
+		"var huge = make([]float64, 1<<28)\n\nfunc factors(points []lab.Row) []float64 { return huge }")
 	if err := os.WriteFile(filepath.Join(dir, "essay.ipynb"), []byte(`{"cells":[],"metadata":{},"nbformat":4,"nbformat_minor":5}`), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func ifPositive(gamma, value float64) float64 {
 		"untouched.ipynb 3.5": "not tried: ", "untouched.ipynb all": "0 of 5: ",
 		"class/broken.ipynb 3.1": "does not compile: …expected", "class/broken.ipynb 3.2": "does not compile: …cannot use \"none\"",
 		"endless.ipynb 3.1": "out of time: your function did not end within 2s",
-		"forging.ipynb 3.1": "wrong: …got 1", "forging.ipynb 3.2": "refused: it declares checkFirstLie", "forging.ipynb 3.3": "refused: it uses WriteFile",
+		"forging.ipynb 3.1": "wrong: …got 1", "forging.ipynb 3.2": "refused: it declares checkFirstLie", "forging.ipynb 3.3": "wrong: your function panicked: open …: Bad file number",
 		"forging.ipynb 3.4": "wrong: …exit status 1", "forging.ipynb 3.5": "wrong: …out of memory", "forging.ipynb all": "0 of 5: ",
 		"essay.ipynb ": "not graded: of no lesson",
 	} {

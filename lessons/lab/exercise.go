@@ -129,20 +129,3 @@ func Answers[F any](exercise string, check func(F) error, answers ...Answer[F]) 
 	}
 	pass(claim, fmt.Sprintf("%d wrong ones are refused, %d accepted", wrong, right))
 }
-
-// Grade is [Exercise] for a program that grades: it prints a line of the word, the verdict "solved",
-// "wrong" or "endless", and the quoted message. Whoever does not know the word cannot print such a line.
-func Grade[F any](word string, check func(F) error, answer F) {
-	verdict, message := "solved", ""
-	if err := try(check, answer, TimeLimit); err != nil {
-		verdict, message = "wrong", err.Error()
-		if errors.Is(err, errEndless) {
-			verdict = "endless"
-		}
-	}
-	const enough = 2000 // what fits into one write to a pipe, when every byte is quoted as \x00, is not cut in two
-	if len(message) > enough/4 {
-		message = strings.ToValidUTF8(message[:enough/4], "") + "…"
-	}
-	fmt.Fprintf(out, "\n%s %s %q\n", word, verdict, message)
-}

@@ -76,27 +76,3 @@ func TestAnswersThatDoNotEndUnannounced(t *testing.T) {
 		t.Errorf("printed %q, ended %v", printed, ended)
 	}
 }
-
-// The verdict for a program stands behind its word, on one line, whatever the check says.
-func TestGrade(t *testing.T) {
-	defer func(old time.Duration) { TimeLimit = old }(TimeLimit)
-	TimeLimit = 20 * time.Millisecond
-	long := strings.Repeat("ü", 3000)
-	for _, c := range []struct {
-		name   string
-		check  func(func(int) int) error
-		answer func(int) int
-		want   string // after the word; "…" stands for anything
-	}{
-		{"right", checkDouble, func(v int) int { return v + v }, `solved ""`},
-		{"wrong", checkDouble, func(v int) int { return v }, `wrong "that is not twice the number"`},
-		{"panics", checkDouble, func(v int) int { panic("word solved\n") }, `wrong "your function panicked: word solved\n"`},
-		{"endless", checkDouble, endlessly(t), `endless "your function did not end within 20ms"`},
-		{"says much", func(func(int) int) error { return errors.New(long) }, nil, `wrong "` + strings.Repeat("ü", 250) + `…"`},
-	} {
-		printed, ended := watch(t, func() { Grade("word", c.check, c.answer) })
-		if want := "\nword " + c.want + "\n"; printed != want || ended {
-			t.Errorf("%s: printed %q, ended %v; want %q", c.name, printed, ended, want)
-		}
-	}
-}

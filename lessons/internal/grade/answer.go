@@ -7,29 +7,23 @@ import (
 	"go/ast"
 	"go/format"
 	"go/parser"
+	"go/scanner"
 	"go/token"
-	"go/types"
-	"maps"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/svmkit/course/lessons/internal/cells"
+	"github.com/svmkit/course/lessons/internal/course"
+	"github.com/svmkit/course/lessons/internal/program"
 )
 
-// packages are what an answer may use: nothing here reaches the network, other programs, memory by its address, the environment,
-// or files, but for functions of the library whose names end in "File", which are refused by these.
-var packages = strings.Fields(`bytes cmp container/heap container/list container/ring context errors fmt iter maps
-	math math/big math/bits math/cmplx math/rand math/rand/v2 slices sort strconv strings sync time unicode unicode/utf8
-	gonum.org/v1/gonum/mat github.com/svmkit/course/lessons/lab
-	github.com/svmkit/course/svmkit github.com/svmkit/course/svmkit/bound github.com/svmkit/course/svmkit/dataset github.com/svmkit/course/svmkit/feature
-	github.com/svmkit/course/svmkit/kernel github.com/svmkit/course/svmkit/loss github.com/svmkit/course/svmkit/multiclass
-	github.com/svmkit/course/svmkit/perceptron github.com/svmkit/course/svmkit/pipeline github.com/svmkit/course/svmkit/qp github.com/svmkit/course/svmkit/samples
-	github.com/svmkit/course/svmkit/separate github.com/svmkit/course/svmkit/svm github.com/svmkit/course/svmkit/text
-	github.com/svmkit/course/svmkit/tune`)
-
-// longest is how many bytes an answer may have.
-const longest = 64 << 10
+// longest is how many bytes an answer may have, and deepest how many levels of expressions and statements. What is printed
+// or compiled takes a time that grows faster than both.
+const (
+	longest = 64 << 10
+	deepest = 200
+)
 
 var (
 	errMissing = errors.New("not declared")
@@ -40,51 +34,99 @@ func refuse(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", errRefused, fmt.Sprintf(format, args...))
 }
 
-// read returns the declarations of an answer in their standard form. An error that wraps errRefused says
-// what an answer must not do; any other one, why it cannot be compiled.
-func (k *Key) read(e *exercise, source string) (string, error) {
+// more are packages for answers beside those for cells on a page and the library's.
+var (
+	more    = []string{"container/ring", "math/rand", "regexp"}
+	library = regexp.MustCompile("^" + regexp.QuoteMeta(course.Module) + "/svmkit(/[a-z]+)*$")
+)
+
+// answer is a student's cell that may be compiled.
+type answer struct {
+	standard string            // its declarations in their standard form
+	units    []unit            // the same one by one, as they are in the cell
+	uses     []string          // the names in them
+	imports  map[string]string // import path by name
+}
+
+// read reads an answer. An error that wraps errRefused says what an answer must not have; any other one, why it
+// cannot be compiled.
+func (k *Key) read(e *exercise, source string) (*answer, error) {
 	if len(source) > longest {
-		return "", refuse("the cell has %d bytes, and %d are enough", len(source), longest)
+		return nil, refuse("the cell has %d bytes, and %d are enough", len(source), longest)
 	}
 	declared, _ := cells.Split(source)
 	file, err := parse(declared)
 	if err != nil {
-		return "", errors.New(strings.TrimLeft(err.Error(), "0123456789: "))
+		return nil, errors.New(strings.TrimLeft(err.Error(), "0123456789: "))
+	}
+	if depth(file) > deepest {
+		return nil, refuse("expressions or statements are nested deeper than %d levels", deepest)
+	}
+	if command := directive(declared); command != "" {
+		return nil, refuse("it has a line %s, which is a command for the compiler", command)
 	}
 	file.Decls = slices.DeleteFunc(file.Decls, func(d ast.Decl) bool { // a main of the student's own, in the place of %%
 		f, ok := d.(*ast.FuncDecl)
 		return ok && f.Recv == nil && f.Name.Name == "main"
 	})
-	text, err := standard(file)
-	if err != nil {
-		return "", err
-	}
-	if text == e.stub {
-		return text, nil
+	a := &answer{uses: namesIn(file), imports: map[string]string{}}
+	a.units = unitsOf("exercise "+e.number, declared, file, a.imports)
+	if a.standard, err = standard(file); err != nil || a.standard == e.stub {
+		return a, err
 	}
 	names := declaredBy(file)
 	for _, n := range e.names {
 		if !slices.Contains(names, n) {
-			return "", fmt.Errorf("%s is %w in the cell", n, errMissing)
+			return nil, fmt.Errorf("%s is %w in the cell", n, errMissing)
 		}
 	}
-	if err := k.namesAllowed(file, names); err != nil {
-		return "", err
-	}
-	return text, k.usesAllowed(text)
+	return a, k.namesAllowed(file, names, a.uses)
 }
 
-// standard prints declarations without comments and with every string on one line, so that no line of a
-// string or a comment is a command to the kernel, which takes lines that begin with % or !.
-func standard(file *ast.File) (string, error) {
-	ast.Inspect(file, func(n ast.Node) bool {
-		if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING && strings.HasPrefix(l.Value, "`") {
-			if s, err := strconv.Unquote(l.Value); err == nil {
-				l.Value = strconv.Quote(s)
-			}
+// directive returns the first comment of a source that is a command for the compiler.
+func directive(source string) string {
+	var s scanner.Scanner
+	s.Init(token.NewFileSet().AddFile("", -1, len(source)), []byte(source), nil, scanner.ScanComments)
+	for {
+		switch _, kind, text := s.Scan(); {
+		case kind == token.EOF:
+			return ""
+		case kind == token.COMMENT && (strings.HasPrefix(text, "//go:") || strings.HasPrefix(text, "//export ")):
+			command, _, _ := strings.Cut(text, " ")
+			return command
+		}
+	}
+}
+
+// depth is how many levels of a tree are below its root.
+func depth(root ast.Node) (deepest int) {
+	level := 0
+	ast.Inspect(root, func(n ast.Node) bool {
+		if n == nil {
+			level--
+		} else if level++; level > deepest {
+			deepest = level
 		}
 		return true
 	})
+	return deepest
+}
+
+// namesIn lists all names in a tree.
+func namesIn(root ast.Node) (names []string) {
+	seen := map[string]bool{}
+	ast.Inspect(root, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && !seen[id.Name] {
+			seen[id.Name] = true
+			names = append(names, id.Name)
+		}
+		return true
+	})
+	return names
+}
+
+// standard prints declarations without comments.
+func standard(file *ast.File) (string, error) {
 	var b bytes.Buffer
 	for _, d := range file.Decls {
 		if err := format.Node(&b, token.NewFileSet(), d); err != nil {
@@ -95,89 +137,41 @@ func standard(file *ast.File) (string, error) {
 	return b.String(), nil
 }
 
-// namesAllowed refuses imports and names by which an answer would change what stands around it.
-func (k *Key) namesAllowed(file *ast.File, names []string) error {
+// namesAllowed refuses names by which an answer would change the lesson around it, and those of the checks.
+func (k *Key) namesAllowed(file *ast.File, names, uses []string) error {
 	for _, i := range file.Imports {
-		name, path := cells.Import(i)
-		switch {
-		case i.Name != nil:
-			return refuse("it imports %s under the name %s", path, name)
-		case !slices.Contains(packages, path):
-			return refuse("it imports %s; see docs/hosting.md for the packages of an answer", path)
+		switch name, path := cells.Import(i); {
 		case k.imports[name] != "" && k.imports[name] != path:
 			return refuse("it imports %s, and %s is %s in this lesson", path, name, k.imports[name])
+		case !slices.Contains(program.Importable, path) && !slices.Contains(more, path) && !library.MatchString(path):
+			return refuse("it imports %s, which is no package for answers", path)
 		}
 	}
-	own := typesOf(file)
 	for _, n := range names {
-		receiver, _, method := strings.Cut(n, ".")
 		switch {
 		case n == "_":
-		case method && !slices.Contains(own, receiver):
-			return refuse("it declares the method %s of a type that is not its own", n)
 		case k.names[n]:
 			return refuse("it declares %s, which is the lesson's: take another name", n)
-		case k.imports[n] != "": // the kernel would leave the import out, and the check would use what the answer has put there
+		case k.imports[n] != "":
 			return refuse("it declares %s, which is a package in this lesson: take another name", n)
-		case types.Universe.Lookup(n) != nil:
-			return refuse("it declares %s, which is Go's own: take another name, or leave it out", n)
-		case n == "init", strings.HasPrefix(n, "init_"): // the kernel runs these, too
-			return refuse("it declares %s, which would run by itself: take another name", n)
+		}
+	}
+	for _, d := range file.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Body == nil {
+			return refuse("it declares %s without a body", f.Name.Name)
+		}
+	}
+	for _, n := range uses {
+		if k.checks[n] {
+			return refuse("it uses %s, which is the check of an exercise", n)
 		}
 	}
 	return nil
 }
 
-// typesOf lists the types that a file defines; an alias is none.
-func typesOf(file *ast.File) (names []string) {
-	for _, d := range cells.Cut(file) {
-		if t, ok := d.Node.(*ast.TypeSpec); ok && !t.Assign.IsValid() {
-			names = append(names, t.Name.Name)
-		}
-	}
-	return names
-}
+const clause = "package main\n"
 
-// usesAllowed refuses packages that are not on the list, which the kernel would import by itself, and variables of the lesson:
-// a check may take its cases from them, and what an answer can read of a slice or a map it can change by another name. It asks
-// the parser what names mean, and not a checker of types, which a few lines of constants that double can keep busy for ever.
-func (k *Key) usesAllowed(text string) error {
-	file, err := parser.ParseFile(token.NewFileSet(), "", "package main\n"+text, 0)
-	if err != nil {
-		return err
-	}
-	imports := maps.Clone(k.imports)
-	addImports(imports, file)
-	outside := map[*ast.Ident]bool{} // names that the answer does not declare
-	for _, id := range file.Unresolved {
-		if k.variables[id.Name] {
-			return refuse("it uses %s, a variable of the lesson from which a check may take its cases: use what the function is given, or data of your own", id.Name)
-		}
-		outside[id] = true
-	}
-	var fault error
-	ast.Inspect(file, func(n ast.Node) bool {
-		s, ok := n.(*ast.SelectorExpr)
-		if !ok || fault != nil {
-			return true
-		}
-		if strings.HasSuffix(s.Sel.Name, "File") {
-			fault = refuse("it uses %s, and an answer has no files", s.Sel.Name)
-			return true
-		}
-		id, ok := s.X.(*ast.Ident)
-		if !ok || !outside[id] || k.names[id.Name] || slices.Contains(packages, imports[id.Name]) || imports[id.Name] == "" && standardName(id.Name) {
-			return true
-		}
-		fault = refuse("it uses %s, which is no package for answers; docs/hosting.md lists them", id.Name)
-		return true
-	})
-	return fault
-}
-
-// standardName reports whether the kernel would import a package of the list for the name.
-func standardName(name string) bool {
-	return slices.ContainsFunc(packages, func(path string) bool {
-		return !strings.Contains(path, ".") && cells.PackageName(path) == name
-	})
+// parse reads declarations. Comments are left out.
+func parse(declared string) (*ast.File, error) {
+	return parser.ParseFile(token.NewFileSet(), "", clause+declared, parser.SkipObjectResolution)
 }

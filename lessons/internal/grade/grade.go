@@ -2,15 +2,16 @@ package grade
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
+	"sync"
 	"time"
 
-	"github.com/svmkit/course/lessons/internal/kernel"
+	"github.com/tetratelabs/wazero"
+
+	"github.com/svmkit/course/lessons/internal/cells"
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
@@ -39,155 +40,225 @@ type Row struct {
 	Message  string // why, in a line; for a solved one a remark, or nothing
 }
 
-// buildLimit is the time that an answer has beside the check's limit: to be compiled, and to run what its variables begin with.
-const buildLimit = time.Minute
+// Grader grades answers. It is safe for use by several goroutines.
+type Grader struct {
+	sandbox *sandbox
+	limit   time.Duration
+	mu      sync.Mutex
+	answers map[string]func() (judged, error)                // by exercise and text
+	checks  map[string]func() (wazero.CompiledModule, error) // by exercise
+}
 
-// memory is what a process of the kernel may map, in KiB.
-const memory = 4 << 20
-
-// Grade grades the exercises of one notebook. A check may take the time limit with the answer, or lab.TimeLimit if that is
-// less. Rows are in the order of the lesson. The error is ctx's, or says why the lesson itself cannot be run.
-func (k *Key) Grade(ctx context.Context, spec kernel.Spec, name string, nb *notebook.Notebook, limit time.Duration) (rows []Row, err error) {
-	dir, remove, err := kernel.TempDir()
+// NewGrader compiles from the checkout at root what answers can import; the first time this takes a minute. A check may take the
+// time limit with an answer, or lab.TimeLimit if that is less.
+func NewGrader(ctx context.Context, root string, limit time.Duration) (*Grader, error) {
+	s, err := newSandbox(ctx, root)
 	if err != nil {
 		return nil, err
 	}
-	defer remove()
-	spec.Dir = dir
-	spec.Command = append([]string{"/bin/sh", "-c", fmt.Sprintf(`ulimit -v %d 2>/dev/null; exec "$0" "$@"`, memory)}, spec.Command...)
-	s := &session{key: k, spec: spec, limit: limit, setup: []string{k.declared}}
-	defer s.close()
+	return &Grader{sandbox: s, limit: limit, answers: map[string]func() (judged, error){}, checks: map[string]func() (wazero.CompiledModule, error){}}, nil
+}
+
+// Close removes what the grader has built.
+func (g *Grader) Close() error { return g.sandbox.close() }
+
+// Grade grades the exercises of one notebook of a lesson. Rows are in the order of the lesson. The error is ctx's, or says why the
+// lesson itself cannot be graded.
+func (g *Grader) Grade(ctx context.Context, k *Key, name string, nb *notebook.Notebook) (rows []Row, err error) {
+	var earlier []*answer // that the student's later answers may use
 	for i := range k.exercises {
 		e := &k.exercises[i]
 		row := Row{Notebook: name, Lesson: k.Lesson.Slug, Exercise: e.number}
-		row.Result, row.Message, err = s.grade(ctx, e, k.answer(e, nb))
+		var a *answer
+		row.Result, row.Message, a, err = g.grade(ctx, k, e, k.answer(ctx, e, nb), earlier)
 		if err != nil {
 			return nil, err
 		}
+		if a != nil {
+			earlier = append(earlier, a)
+		}
+		if k.older(ctx, e, nb) {
+			row.Message = strings.TrimPrefix(row.Message+"; "+otherText, "; ")
+		}
 		rows = append(rows, row)
 	}
-	return rows, nil
+	return rows, ctx.Err()
+}
+
+// otherText is the remark at the exercises of a notebook that has another check than the lesson.
+const otherText = "the notebook has another text of this exercise's check, as an older lesson has: look at it yourself"
+
+// own reports whether a cell is one in which a student answers an exercise.
+func (k *Key) own(e *exercise, c *notebook.Cell) bool {
+	if c.Kind != notebook.Code || c.HasTag(notebook.TagSolution) || k.solutions[c.ID] {
+		return false
+	}
+	return c.ID == e.id || slices.ContainsFunc(exerciseCall.FindAllStringSubmatch(c.Source, -1), func(call []string) bool { return call[1] == e.number })
 }
 
 // answer returns the source of the student's cell for an exercise: of several the last that is not the stub; "" if there is none.
-func (k *Key) answer(e *exercise, nb *notebook.Notebook) (source string) {
-	tried := false
+func (k *Key) answer(ctx context.Context, e *exercise, nb *notebook.Notebook) (stub string) {
+	for i := len(nb.Cells) - 1; i >= 0 && ctx.Err() == nil; i-- {
+		c := &nb.Cells[i]
+		if !k.own(e, c) {
+			continue
+		}
+		a, err := k.read(e, c.Source)
+		switch {
+		case err != nil:
+			return c.Source
+		case a.standard == e.stub:
+			stub = c.Source
+		case a.standard == e.solution && c.ID != e.id && !c.HasTag(notebook.TagExercise):
+			// Where an editor has dropped ids and tags, the lesson's solution is only known by its text.
+		default:
+			return c.Source
+		}
+	}
+	return stub
+}
+
+// older reports whether a notebook has another check of an exercise than the lesson.
+func (k *Key) older(ctx context.Context, e *exercise, nb *notebook.Notebook) bool {
 	for i := range nb.Cells {
 		c := &nb.Cells[i]
-		if c.Kind != notebook.Code || c.HasTag(notebook.TagSolution) || k.solutions[c.ID] {
+		if ctx.Err() != nil || c.Kind != notebook.Code || len(c.Source) > longest {
 			continue
 		}
-		own := c.ID == e.id
-		for _, call := range exerciseCall.FindAllStringSubmatch(c.Source, -1) {
-			own = own || call[1] == e.number
+		declared, runs := cells.Split(c.Source)
+		if m := exerciseCheck.FindStringSubmatch(runs); m != nil && m[1] == e.number && m[2] != e.check {
+			return true
 		}
-		if !own {
+		if k.own(e, c) || !strings.Contains(declared, "func "+e.check+"(") {
 			continue
 		}
-		text, err := k.read(e, c.Source)
-		// Where an editor has dropped ids and tags, the lesson's solution is only known by its text.
-		if err == nil && text == e.solution && c.ID != e.id && !c.HasTag(notebook.TagExercise) {
-			continue
+		file, err := parse(declared)
+		if err != nil || depth(file) > deepest {
+			return true
 		}
-		if new := err != nil || text != e.stub; new || !tried {
-			source, tried = c.Source, tried || new
+		if text := functionText(file, e.check); text != "" && text != e.checkText {
+			return true
 		}
 	}
-	return source
+	return false
 }
 
-// session is the kernel of one notebook.
-type session struct {
-	key    *Key
-	spec   kernel.Spec
-	limit  time.Duration
-	setup  []string // the lesson's declarations, and those of the answers that left the kernel as it was
-	kernel *kernel.Kernel
-}
-
-func (s *session) close() {
-	if s.kernel != nil {
-		s.kernel.Close()
-		s.kernel = nil
+// grade grades an answer. It returns the answer, too, if that can be read.
+func (g *Grader) grade(ctx context.Context, k *Key, e *exercise, source string, earlier []*answer) (Result, string, *answer, error) {
+	if ctx.Err() != nil {
+		return "", "", nil, ctx.Err()
 	}
-}
-
-func (s *session) grade(ctx context.Context, e *exercise, source string) (Result, string, error) {
 	if source == "" {
-		return NotTried, "there is no cell of this exercise", ctx.Err()
+		return NotTried, "there is no cell of this exercise", nil, nil
 	}
-	text, err := s.key.read(e, source)
+	a, err := k.read(e, source)
 	switch {
 	case errors.Is(err, errRefused):
-		return Refused, strings.TrimPrefix(err.Error(), errRefused.Error()+": "), ctx.Err()
+		return Refused, strings.TrimPrefix(err.Error(), errRefused.Error()+": "), nil, nil
 	case err != nil:
-		return NotCompiled, line(err.Error()), ctx.Err()
-	case text == e.stub:
-		return NotTried, "", ctx.Err()
+		return NotCompiled, line(err.Error()), nil, nil
+	case a.standard == e.stub:
+		return NotTried, "", nil, nil
 	}
-	if s.kernel == nil {
-		spec := s.spec
-		spec.Setup = s.setup
-		if s.kernel, err = kernel.Start(ctx, spec); err != nil {
-			return "", "", fmt.Errorf("%s: %w", s.key.Lesson.Slug, err)
-		}
+	text, err := k.answerProgram(e, a, earlier, g.sandbox.archives.Known)
+	if err != nil {
+		return NotCompiled, line(err.Error()), nil, nil
 	}
-	word := rand.Text()
-	limited, cancel := context.WithTimeout(ctx, s.limit+buildLimit)
-	defer cancel()
-	r, err := s.kernel.Execute(limited, fmt.Sprintf("%s\n%%%%\nlab.TimeLimit = min(lab.TimeLimit, %d)\n%s\nlab.Grade(%q,%s\n",
-		text, s.limit, e.before, word, e.call))
+	g.mu.Lock()
+	id := e.number + "\n" + text
+	judge := g.answers[id]
+	if judge == nil {
+		judge = sync.OnceValues(func() (v judged, err error) {
+			v.result, v.message, err = g.judge(ctx, k, e, text)
+			return v, err
+		})
+		g.answers[id] = judge
+	}
+	g.mu.Unlock()
+	v, err := judge()
+	if v.result == Solved && a.standard == e.solution {
+		v.message = "the lesson's solution, as it stands there"
+	}
+	return v.result, v.message, a, err
+}
+
+// judged is what an answer comes to.
+type judged struct {
+	result  Result
+	message string
+}
+
+// judge compiles an answer's program and has the check judge it.
+func (g *Grader) judge(ctx context.Context, k *Key, e *exercise, source string) (Result, string, error) {
+	check, err := g.check(ctx, k, e)
+	if err != nil {
+		return "", "", fmt.Errorf("exercise %s: %w", e.number, err)
+	}
+	wasm, err := g.sandbox.build(ctx, source)
+	switch n := (*notBuilt)(nil); {
+	case errors.As(err, &n) && n.late:
+		return OutOfTime, n.says, nil
+	case errors.As(err, &n):
+		return NotCompiled, line(n.says), nil
+	case err != nil:
+		return "", "", err
+	}
+	answer, err := g.sandbox.answers.CompileModule(ctx, wasm)
 	if ctx.Err() != nil {
 		return "", "", ctx.Err()
 	}
-	if result, message, ok := verdict(r, word); ok {
-		s.setup = append(s.setup, text)
-		if result == Solved && text == e.solution {
-			message = "the lesson's solution, as it stands there"
-		}
-		return result, message, nil
+	if err != nil {
+		return NotCompiled, line(err.Error()), nil
 	}
-	if err == nil && !r.Ran() {
-		return NotCompiled, line(r.Failure()), nil
-	}
-	// The kernel keeps what has compiled. Functions wait until they are called; variables begin anew with every program.
-	if err != nil || slices.ContainsFunc(strings.Split(text, "\n"), func(l string) bool { return strings.HasPrefix(l, "var ") }) {
-		s.close()
-	}
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		return OutOfTime, fmt.Sprintf("not finished after %v, building included", s.limit+buildLimit), nil
-	case errors.Is(err, kernel.ErrFlood):
-		return Wrong, "it prints without end", nil
-	case errors.Is(err, kernel.ErrKernelDied):
-		return Wrong, "it ended the kernel", nil
-	case err != nil:
-		return "", "", err
-	case r.Status != kernel.StatusOK:
-		return Wrong, line(r.Failure()), nil
-	}
-	return Wrong, "its program ended before the check did", nil
+	defer answer.Close(context.Background())
+	return g.sandbox.run(ctx, check, answer, 0, g.limit)
 }
 
-// verdict finds what lab.Grade printed behind the word.
-func verdict(r *kernel.Result, word string) (Result, string, bool) {
-	if r == nil {
-		return "", "", false
+// check returns the program of an exercise's check.
+func (g *Grader) check(ctx context.Context, k *Key, e *exercise) (wazero.CompiledModule, error) {
+	g.mu.Lock()
+	get := g.checks[e.number]
+	if get == nil {
+		get = sync.OnceValues(func() (wazero.CompiledModule, error) {
+			text, err := k.checkProgram(e, g.sandbox.archives.Known)
+			if err != nil {
+				return nil, err
+			}
+			wasm, err := g.sandbox.build(ctx, text)
+			if err != nil {
+				return nil, err
+			}
+			return g.sandbox.checks.CompileModule(ctx, wasm)
+		})
+		g.checks[e.number] = get
 	}
-	_, said, found := strings.Cut(r.Stream("stdout"), word+" ")
-	said, _, whole := strings.Cut(said, "\n")
-	result, quoted, _ := strings.Cut(said, " ")
-	message, err := strconv.Unquote(quoted)
-	if !found || !whole || err != nil {
-		return "", "", false
+	g.mu.Unlock()
+	return get()
+}
+
+// answerProgram is the source of an answer's program, which may use what the student's earlier answers declare.
+func (k *Key) answerProgram(e *exercise, a *answer, earlier []*answer, known []string) (string, error) {
+	s := &sources{names: slices.Concat(a.uses, e.uses), hidden: k.checks, units: k.units, answer: a.units, known: known,
+		main: fmt.Sprintf("import wireOfGrade %q\n%s\nfunc main() { wireOfGrade.Serve(%s, %s) }\n", wirePackage, e.checkType, e.check, e.answer)}
+	s.imports = append(s.imports, k.imports)
+	for _, before := range append(earlier, a) {
+		s.imports = append(s.imports, before.imports)
+		if before != a {
+			s.units = slices.Concat(s.units, before.units)
+		}
 	}
-	switch result {
-	case "solved":
-		return Solved, "", true
-	case "endless":
-		return OutOfTime, line(message), true
+	return s.program()
+}
+
+// checkProgram is the source of a check's program.
+func (k *Key) checkProgram(e *exercise, known []string) (string, error) {
+	before, err := parse("func main() {\n" + e.before + "\n}")
+	if err != nil {
+		return "", err
 	}
-	return Wrong, line(message), true
+	s := &sources{names: append(namesIn(before), e.check), units: k.units, imports: []map[string]string{k.imports}, known: known,
+		main: fmt.Sprintf("import wireOfGrade %q\nfunc main() {\n%s\nwireOfGrade.Check(%s, lab.TimeLimit)\n}\n", wirePackage, e.before, e.check)}
+	return s.program()
 }
 
 // line makes one line of at most longestMessage characters of a message.

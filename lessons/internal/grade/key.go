@@ -2,31 +2,45 @@
 //
 // # What is run
 //
-// Of a student's notebook only the cells of the exercises are taken, and of these only the declarations;
-// all else comes from the lesson: the declarations around them, the check, and the call of it. A kernel is
-// started for each notebook, with the lesson's declarations; each answer is one cell in it.
+// Of a student's notebook only the cells of the exercises are taken, and of these only the declarations. All else is
+// the lesson's: the declarations around them, the check, and its call.
 //
-// # Why a verdict cannot be printed
+// Each answer becomes two programs, which share no memory. Both are WebAssembly (GOOS=wasip1) and run in wazero,
+// with no files, network, environment or arguments, with a limit of memory, and with a time limit:
 //
-// An answer is compiled into the same program as its check, so it is looked at before: see [Key.read]. It
-// declares no name of the lesson, no name of the language, and uses no variable of the lesson, so the check
-// and what it reads are the lesson's; it uses only packages from a list, none of which reaches files, the
-// network, other programs, memory or the environment, so it cannot read its own program. The verdict is
-// printed behind a random word that stands in the function main alone; a line without that word is an
-// answer's own.
+//   - The program of the answer has the answer and those of the lesson's declarations that it names. Of a check it has the type alone.
+//   - The program of the check has the check and the lesson's declarations that it names. In the place of the answer it calls
+//     a function that hands the arguments to the answer's program and returns its results, see package wire.
 //
-// An answer can still see what the check gives it, and a check that trusts its argument can be misled: it
-// may change a slice that it was given, and tell by its values which case it is asked for. Two goroutines
-// that race for an interface or a slice can break Go's memory safety. Code of strangers belongs into a
-// container.
+// # What an answer can do before its check, and why it is harmless
+//
+// An answer runs before its check: in a function init, in the value of a package's variable, in a goroutine, in a finaliser. There it can
+// do all that WebAssembly lets a program do: change any variable of the lesson or of a package, end, never end, panic, fill its memory,
+// print, and call the two functions of its host that send and receive messages. It changes its own program only. Whatever it sends
+// arrives in the check's program as the results of a function, or as a panic of it. The verdict is a call of the host that only the check's
+// program can make: the runtime of answers does not have that function. No part of the verdict exists in the memory of the answer's
+// program, at no time, so an answer can neither write it nor ask for it.
+//
+// The compiler is the one program that sees an answer outside of WebAssembly. It never runs it, and it is bounded: the answer has at most
+// 64 KiB and 200 levels; the compiler and the linker have a limit of memory, of time and of the size of what they write, on systems that have such limits;
+// they read only the packages that are listed for cells, and they write no cache. Lines that are commands for
+// them, functions without a body, and imports of other packages are refused before.
+//
+// # What an answer can do still
+//
+// A check judges values. An answer that recognises the case that it is given can return what it has stored for it,
+// and a solution that was copied is solved.
 package grade
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/svmkit/course/lessons/internal/cells"
@@ -39,29 +53,47 @@ type Key struct {
 	Lesson    *course.Lesson
 	title     string
 	declared  string            // all declarations of the lesson without exercises and solutions
+	units     []unit            // the same, one by one
 	names     map[string]bool   // that they declare; of a method its receiver's type, a dot, and its name
-	variables map[string]bool   // of these the variables
+	checks    map[string]bool   // of these the checks of exercises
 	imports   map[string]string // import path by name
 	exercises []exercise
 	solutions map[string]bool // ids of the cells of solutions
 }
 
-type exercise struct {
-	number   string   // "3.2"
-	id       string   // of its cell
-	call     string   // what stands behind lab.Exercise("3.2", up to the end of the cell
-	before   string   // what stands before it
-	names    []string // that the stub declares
-	stub     string   // the stub's declarations in their standard form, see standard
-	solution string   // and the solution's
+// unit is what is declared together.
+type unit struct {
+	cell string // where it stands, for messages
+	line int
+	text string
+	keys []string // the names that it declares; of a method the type's
+	uses []string // the names in it
 }
 
-var exerciseCall = regexp.MustCompile(`\blab\.Exercise\("([^"]*)",`)
+type exercise struct {
+	number    string   // "3.2"
+	id        string   // of its cell
+	check     string   // name of the check's function
+	answer    string   // the answer that the cell hands to it, an expression
+	before    string   // what stands before the call
+	names     []string // that the stub declares
+	uses      []string // that the stub uses
+	stub      string   // the stub's declarations in their standard form, see standard
+	solution  string   // and the solution's
+	checkText string   // and the check's
+	checkType string   // declares a function with the check's name and type that does nothing
+}
+
+var (
+	exerciseCall  = regexp.MustCompile(`\blab\.Exercise\("([^"]*)",`)
+	exerciseCheck = regexp.MustCompile(`\blab\.Exercise\("([^"]*)",\s*(\w+)`)
+)
 
 // NewKey reads the exercises of a lesson.
 func NewKey(l *course.Lesson) (*Key, error) {
-	k := &Key{Lesson: l, title: l.Parsed.FrontMatter().Title, names: map[string]bool{}, variables: map[string]bool{}, imports: map[string]string{}, solutions: map[string]bool{}}
+	k := &Key{Lesson: l, title: l.Parsed.FrontMatter().Title, names: map[string]bool{}, checks: map[string]bool{}, imports: map[string]string{}, solutions: map[string]bool{}}
 	var all strings.Builder
+	functions := map[string]*ast.FuncDecl{}
 	for _, p := range course.Parts(l.Parsed) {
 		file, err := parse(p.Declarations)
 		if err != nil {
@@ -71,12 +103,12 @@ func NewKey(l *course.Lesson) (*Key, error) {
 		for _, d := range cells.Cut(file) {
 			for _, name := range d.Keys() {
 				k.names[name] = true
-				if d.Kind == token.VAR {
-					k.variables[name] = true
-				}
+			}
+			if f, ok := d.Node.(*ast.FuncDecl); ok && d.Receiver == "" {
+				functions[f.Name.Name] = f
 			}
 		}
-		addImports(k.imports, file)
+		k.units = append(k.units, unitsOf("lesson", p.Declarations, file, k.imports)...)
 	}
 	k.declared = all.String()
 	ids := l.Parsed.ForReaders().Cells
@@ -85,11 +117,12 @@ func NewKey(l *course.Lesson) (*Key, error) {
 		if c.Kind != notebook.Code || !c.HasTag(notebook.TagExercise) && !c.HasTag(notebook.TagSolution) {
 			continue
 		}
-		e, err := newExercise(c)
+		e, err := newExercise(c, functions)
 		if err != nil {
 			return nil, fmt.Errorf("lessons/%s.md:%d: %w", l.Slug, c.Line, err)
 		}
 		e.id = ids[i].ID
+		k.checks[e.check] = true
 		if c.HasTag(notebook.TagExercise) {
 			k.exercises = append(k.exercises, e)
 			continue
@@ -104,25 +137,72 @@ func NewKey(l *course.Lesson) (*Key, error) {
 	return k, nil
 }
 
-func newExercise(c *notebook.Cell) (e exercise, err error) {
+// unitsOf cuts the declarations of a cell, and adds its imports to their paths by name.
+func unitsOf(cell, declared string, file *ast.File, imports map[string]string) (units []unit) {
+	for _, d := range cells.Cut(file) {
+		if d.Kind == token.IMPORT {
+			name, path := cells.Import(d.Node.(*ast.ImportSpec))
+			imports[name] = path
+			continue
+		}
+		from := int(file.FileStart) + len(clause)
+		begin := int(d.Node.Pos()) - from
+		u := unit{cell: cell, line: 1 + strings.Count(declared[:begin], "\n"), text: declared[begin : int(d.Node.End())-from], keys: d.Keys(), uses: namesIn(d.Node)}
+		if d.Kind == token.TYPE || d.Kind == token.VAR {
+			u.text = d.Kind.String() + " " + u.text
+		}
+		if d.Receiver != "" {
+			u.keys = []string{d.Receiver}
+		}
+		units = append(units, u)
+	}
+	return units
+}
+
+func newExercise(c *notebook.Cell, functions map[string]*ast.FuncDecl) (e exercise, err error) {
 	declared, runs := cells.Split(c.Source)
 	at := exerciseCall.FindStringSubmatchIndex(runs)
 	if at == nil {
 		return e, fmt.Errorf(`no call lab.Exercise("…", check, answer)`)
 	}
-	e.number, e.before, e.call = runs[at[2]:at[3]], runs[:at[0]], runs[at[1]:]
+	e.number, e.before = runs[at[2]:at[3]], runs[:at[0]]
+	text := strings.TrimSpace(runs[at[0]:])
+	expr, err := parser.ParseExpr(text)
+	call, _ := expr.(*ast.CallExpr)
+	if err != nil || call == nil || len(call.Args) != 3 {
+		return e, fmt.Errorf("lab.Exercise(%q, check, answer) is not what the cell ends with", e.number)
+	}
+	from := func(n ast.Node) string { return text[n.Pos()-1 : n.End()-1] }
+	e.check, e.answer = from(call.Args[1]), from(call.Args[2])
+	check := functions[e.check]
+	if check == nil {
+		return e, fmt.Errorf("the check %s is no function of the lesson", e.check)
+	}
 	file, err := parse(declared)
 	if err != nil {
 		return e, err
 	}
-	e.names = declaredBy(file)
-	e.stub, err = standard(file)
+	e.names, e.uses = declaredBy(file), namesIn(file)
+	if e.stub, err = standard(file); err != nil {
+		return e, err
+	}
+	e.checkText = functionText(&ast.File{Decls: []ast.Decl{check}}, e.check)
+	e.uses = append(e.uses, namesIn(check.Type)...)
+	e.checkType, err = standard(&ast.File{Decls: []ast.Decl{&ast.FuncDecl{Name: check.Name, Type: check.Type, Body: &ast.BlockStmt{
+		List: []ast.Stmt{&ast.ExprStmt{X: &ast.CallExpr{Fun: ast.NewIdent("panic"), Args: []ast.Expr{ast.NewIdent("nil")}}}}}}}})
 	return e, err
 }
 
-// parse reads declarations. Comments are left out, so no directive for a compiler or a kernel comes through.
-func parse(declared string) (*ast.File, error) {
-	return parser.ParseFile(token.NewFileSet(), "", "package main\n"+declared, parser.SkipObjectResolution)
+// functionText is the standard form of a function in a file; "" if there is none of that name.
+func functionText(file *ast.File, name string) string {
+	for _, d := range file.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == name {
+			if text, err := standard(&ast.File{Decls: []ast.Decl{f}}); err == nil {
+				return text
+			}
+		}
+	}
+	return ""
 }
 
 // declaredBy lists the names that a file declares for the whole package; that of a method is "T.m".
@@ -133,10 +213,51 @@ func declaredBy(file *ast.File) (names []string) {
 	return names
 }
 
-// addImports adds a file's imports to their paths by name.
-func addImports(paths map[string]string, file *ast.File) {
-	for _, i := range file.Imports {
-		name, path := cells.Import(i)
-		paths[name] = path
+// sources are what a program is made of: all declarations of answers, and those of the others that they ask for.
+type sources struct {
+	names   []string        // the first ones that are asked for
+	hidden  map[string]bool // names that nothing can ask for
+	units   []unit
+	answer  []unit // taken whole
+	imports []map[string]string
+	main    string // a cell with a function main
+	known   []string
+}
+
+// program returns a Go file.
+func (s *sources) program() (string, error) {
+	var d cells.Declarations
+	asked := map[string]bool{}
+	ask := func(names []string) {
+		for _, n := range names {
+			asked[n] = asked[n] || n != "_" && !s.hidden[n]
+		}
 	}
+	ask(s.names)
+	taken := make([]bool, len(s.units))
+	for again := true; again; {
+		again = false
+		for i, u := range s.units {
+			if !taken[i] && slices.ContainsFunc(u.keys, func(n string) bool { return asked[n] }) {
+				taken[i], again = true, true
+				ask(u.uses)
+			}
+		}
+	}
+	var imports strings.Builder
+	for _, by := range s.imports {
+		for _, name := range slices.Sorted(maps.Keys(by)) {
+			fmt.Fprintf(&imports, "import %s %q\n", name, by[name])
+		}
+	}
+	err := d.Add(cells.Cell{Name: "lesson", Source: imports.String()}, 1)
+	for i, u := range slices.Concat(s.units, s.answer) {
+		if i >= len(taken) || taken[i] {
+			err = errors.Join(err, d.Add(cells.Cell{Name: u.cell, Source: u.text}, u.line))
+		}
+	}
+	if err = errors.Join(err, d.Add(cells.Cell{Name: "main", Source: s.main}, 1)); err != nil {
+		return "", err
+	}
+	return d.File("main", s.known)
 }

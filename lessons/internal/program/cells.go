@@ -19,9 +19,9 @@ import (
 	"github.com/svmkit/course/lessons/internal/kernel"
 )
 
-// importable is what cells on a page can import beside the library: what lessons use, and packages of the
+// Importable is what cells on a page can import beside the library: what lessons use, and packages of the
 // standard library that have a use there.
-var importable = []string{course.Module + "/plots", course.Module + "/plots/geom", course.Module + "/plots/pen", course.Module + "/plots/prose",
+var Importable = []string{course.Module + "/plots", course.Module + "/plots/geom", course.Module + "/plots/pen", course.Module + "/plots/prose",
 	course.Module + "/plots/check", course.Module + "/lessons/figures", course.Module + "/lessons/lab", "gonum.org/v1/gonum/mat", "gonum.org/v1/plot",
 	"bufio", "bytes", "cmp", "container/heap", "container/list", "context", "encoding/binary", "encoding/csv", "encoding/json", "errors", "fmt",
 	"hash/fnv", "io", "iter", "maps", "math", "math/big", "math/bits", "math/cmplx", "math/rand/v2", "os", "reflect", "runtime", "slices",
@@ -46,11 +46,16 @@ func CompileArchives(ctx context.Context, root string) (*Archives, error) {
 	if err != nil {
 		return nil, err
 	}
-	listed, err := run(ctx, root, wasm, "list", `-f={{if ne .Name "main"}}{{.ImportPath}}{{end}}`, "./svmkit/...")
+	return CompileFor(ctx, root, wasm, []string{"-modfile=" + mod, "-tags=minimal"}, nil)
+}
+
+// CompileFor compiles the same packages, and some more, with the environment and the flags of a build.
+func CompileFor(ctx context.Context, root string, env, flags, more []string) (*Archives, error) {
+	listed, err := run(ctx, root, env, "list", `-f={{if ne .Name "main"}}{{.ImportPath}}{{end}}`, "./svmkit/...")
 	if err != nil {
 		return nil, err
 	}
-	a := &Archives{Known: slices.Clone(importable), Files: map[string]string{}}
+	a := &Archives{Known: slices.Concat(Importable, more), Files: map[string]string{}}
 	for name := range strings.FieldsSeq(listed) {
 		if !slices.Contains(strings.Split(name, "/"), "internal") {
 			a.Known = append(a.Known, name)
@@ -58,12 +63,12 @@ func CompileArchives(ctx context.Context, root string) (*Archives, error) {
 	}
 	slices.Sort(a.Known)
 	const fields = "-json=ImportPath,Export,DefaultGODEBUG,Module"
-	text, err := run(ctx, root, wasm, append([]string{"list", "-modfile=" + mod, "-tags=minimal", "-trimpath", "-export", "-deps", fields}, a.Known...)...)
+	text, err := run(ctx, root, env, slices.Concat([]string{"list"}, flags, []string{"-trimpath", "-export", "-deps", fields}, a.Known)...)
 	if err != nil {
 		return nil, err
 	}
 	// The command assemble stands for a cell: it is a program of this module.
-	program, err := run(ctx, root, wasm, "list", fields, assembler)
+	program, err := run(ctx, root, env, "list", fields, assembler)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +95,7 @@ func CompileArchives(ctx context.Context, root string) (*Archives, error) {
 const assembler = "./lessons/internal/cells/assemble"
 
 // Config tells the compiler and the linker where the archives are: in dir, each under its number, or for an empty dir where they were compiled.
-func (a *Archives) config(dir string) string {
+func (a *Archives) Config(dir string) string {
 	var b strings.Builder
 	for i, name := range slices.Sorted(maps.Keys(a.Files)) {
 		file := a.Files[name]
@@ -105,16 +110,24 @@ func (a *Archives) config(dir string) string {
 // A Step is a tool of a cell's build with its arguments.
 type Step []string
 
-// steps make of the files importcfg, known and cells.json in dir the program main.wasm. The flags are those
-// that go build -x prints, without the ids by which it finds results again.
+// steps make of the files importcfg, known and cells.json in dir the program main.wasm.
 func (a *Archives) steps(dir string) []Step {
+	return append([]Step{{"assemble", dir + "/cells.json", dir + "/known", dir + "/main.go"}}, a.Build(dir, "main.go")...)
+}
+
+// Build makes of source files in dir the program main.wasm there, with the archives that dir/importcfg names. The flags are those
+// that go build -x prints, without the ids by which it finds results again.
+func (a *Archives) Build(dir string, sources ...string) []Step {
 	compile := Step{"compile", "-o", dir + "/main.a", "-trimpath", dir + "=>", "-p", "main", "-lang=go" + a.language, "-complete", "-nolocalimports",
-		"-importcfg", dir + "/importcfg", "-pack", dir + "/main.go"}
+		"-importcfg", dir + "/importcfg", "-pack"}
+	for _, name := range sources {
+		compile = append(compile, dir+"/"+name)
+	}
 	link := Step{"link", "-o", dir + "/main.wasm", "-importcfg", dir + "/importcfg", "-buildmode=exe", "-s", "-w"}
 	if a.godebug != "" {
 		link = append(link, "-X=runtime.godebugDefault="+a.godebug)
 	}
-	return []Step{{"assemble", dir + "/cells.json", dir + "/known", dir + "/main.go"}, compile, append(link, dir+"/main.a")}
+	return []Step{compile, append(link, dir+"/main.a")}
 }
 
 // tools are the packages of the steps' tools.
@@ -206,7 +219,7 @@ func (a *Archives) tar() ([]byte, error) {
 		}
 		return err
 	}
-	if err := errors.Join(add("importcfg", []byte(a.config("/pkg"))), add("known", []byte(strings.Join(a.Known, "\n")))); err != nil {
+	if err := errors.Join(add("importcfg", []byte(a.Config("/pkg"))), add("known", []byte(strings.Join(a.Known, "\n")))); err != nil {
 		return nil, err
 	}
 	var offsets strings.Builder

@@ -102,7 +102,7 @@ func (c *cellLab) run(ctx context.Context, dir string, all []cells.Cell) (output
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(os.WriteFile(filepath.Join(dir, "main.go"), []byte(source), 0o666), os.WriteFile(filepath.Join(dir, "importcfg"), []byte(c.archives.config("")), 0o666)); err != nil {
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, "main.go"), []byte(source), 0o666), os.WriteFile(filepath.Join(dir, "importcfg"), []byte(c.archives.Config("")), 0o666)); err != nil {
 		return nil, err
 	}
 	for _, s := range c.archives.steps(dir)[1:] {
