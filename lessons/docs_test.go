@@ -154,16 +154,7 @@ func TestCommandsOfThePages(t *testing.T) {
 	all, seen := lessons(t, moduleRoot), 0
 	parse := func(page, command string) {
 		command, _, _ = strings.Cut(command, " #")
-		args := strings.Fields(command)[3:]
-		name := "main"
-		if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
-			name, args = args[0], args[1:]
-		}
-		if commands[name] == nil {
-			t.Errorf("%s: there is no command %s", page, name)
-			return
-		}
-		operands, err := (&app{out: io.Discard, err: io.Discard}).parse(name, args)
+		_, operands, err := (&app{out: io.Discard, err: io.Discard}).parse(strings.Fields(command)[3:])
 		if err != nil && !errors.Is(err, flag.ErrHelp) {
 			t.Errorf("%s: %s: %v", page, command, err)
 		}
