@@ -245,9 +245,9 @@ const defaultWidth = 5.6 * vg.Inch
 
 const defaultHeight = 3.8 * vg.Inch
 
-// Window says where in the drawing of a figure a plot shows which part of the plane. The sides are
-// in points, from the left and the upper side of the drawing; at Left stands the abscissa XMin, at
-// Top the ordinate YMax.
+// Window is the rectangle of a drawing in which a plot shows the range of its axes. Its sides are in
+// points, from the left and the upper side of the drawing. The abscissa at Left is XMin, and the
+// ordinate at Top is YMax.
 type Window struct {
 	Left, Right, Top, Bottom float64
 	XMin, XMax, YMin, YMax   float64

@@ -72,13 +72,14 @@ const (
 	maxWays        = 6 // paths and lines: as many as there are styles
 )
 
-// Landscape draws the level sets of a function of two variables with their values, the region
-// that constraints leave, lines, points, and the paths of methods that descend (or climb) it. The
-// lowest point of the view, in the region if there is one, is searched on grids that zoom in and
-// marked by a cross; it is exact to about a thousandth of the view. Where the least value
-// is taken on a whole area, nothing is marked and the caption says so.
+// Landscape draws the level sets of a function of two variables with their values, the region in
+// which constraints hold, lines, points, and the paths of methods that descend (or climb) it.
 //
-// Where F is constant between lines, Borders draws these exactly, which sampled level sets cannot.
+// A cross marks the lowest point of the view, or of the region if there are constraints. It is
+// searched on grids that zoom in, and is exact to about a thousandth of the view. If the least value
+// is taken on a whole area, the caption reports this and there is no cross.
+//
+// If F is constant between lines, set Borders: they are drawn exactly, unlike sampled level sets.
 //
 // Of longer paths 1,000 points are drawn and 40 marked. Both axes have equal units, which show
 // that a gradient is at right angles to its level set; set EqualUnits of the figure to false where
@@ -241,8 +242,8 @@ type extremum struct {
 const flatness = 1e-9
 
 // search finds the best feasible point: the best node of a grid over the view, then of grids about
-// the best node so far, each of half the size. A best value on several nodes of the first grid is
-// that of an area.
+// the best node so far, each of half the size. A best value on several nodes of the first grid
+// belongs to an area.
 func (s Surface) search() extremum {
 	view := s.view()
 	best, worst := math.Inf(1), math.Inf(-1)

@@ -88,8 +88,7 @@ func (m *measured) FillString(f font.Face, at vg.Point, text string) {
 	m.Canvas.FillString(f, at, text)
 }
 
-// stretch gives each text its width: what stands beside it, a symbol say, stands where it does in
-// any font.
+// stretch gives each text its width, so that a symbol next to it keeps its place in any font.
 func (m *measured) stretch(svg string) string {
 	const open = "<text "
 	var b strings.Builder

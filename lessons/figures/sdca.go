@@ -66,10 +66,11 @@ func checkWeights(alpha []float64, upper float64) error {
 
 var errOutsideBox = errors.New("a dual weight must lie between 0 and its upper bound")
 
-// WeightHistogram counts the dual weights α of a model by where they are in their box [0, upper]:
-// one bar for those at zero, five for the free ones, one for those at the bound. The number of rows
-// stands over each bar. The vertical axis is logarithmic if the tallest bar is 30 times as tall as
-// the free ones' tallest.
+// WeightHistogram counts the dual variables α of a model by their place in the box [0, upper].
+//
+// One bar counts the rows with α = 0, five bars the free ones, and one bar the rows at the bound,
+// with the number of rows above each bar. The vertical axis is logarithmic if the tallest bar is 30
+// times as tall as the tallest bar of the free ones.
 func WeightHistogram(alpha []float64, upper float64) (*plots.Figure, error) {
 	if err := checkWeights(alpha, upper); err != nil {
 		return nil, err

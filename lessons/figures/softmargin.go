@@ -163,8 +163,8 @@ func newConditions(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*
 	return k, nil
 }
 
-// bounds returns the bounds of row i, whose weight is positive: of β below and of β above zero in
-// regression, twice that of α = βy in classification.
+// bounds returns the bounds of row i, whose weight is positive. In regression they are the bounds of
+// β below and above zero; in classification both are the bound of α = βy.
 func bounds(c svm.Cost, set *svmkit.Dataset, i int, regression bool) (above, below float64) {
 	weight := one(c.C) * set.RowWeight(i)
 	positive, negative := weight*one(c.Positive), weight*one(c.Negative)

@@ -281,7 +281,7 @@ func Pairs(costs, gammas []float64) error {
 	return nil
 }
 
-// Scores returns one score a row, by ScoreAll where the model has it. A model that panics, for
+// Scores returns one score per row, by ScoreAll if the model has it. A model that panics, for
 // example on rows of another length, is an error.
 func Scores(model svmkit.Scorer, rows []svmkit.Row) (scores []float64, err error) {
 	defer func() {

@@ -17,7 +17,7 @@ type Entry struct {
 	Mark plot.Thumbnailer
 }
 
-// Legend is what the entries of a figure explain.
+// Legend holds the entries that explain the marks of a figure, in their order.
 type Legend []Entry
 
 // Add appends an entry.

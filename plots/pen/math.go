@@ -43,8 +43,8 @@ func (m Math) Extents(f font.Font) font.Extents {
 // Lines splits text at line ends.
 func (Math) Lines(s string) []string { return strings.Split(strings.TrimRight(s, "\n"), "\n") }
 
-// Box returns the size of one line. Its height and depth are those of the face, so that
-// labels with and without superscripts stand on one line.
+// Box returns the size of one line. It has the height and depth of the face, so that
+// labels with and without superscripts are on one line.
 func (m Math) Box(s string, f font.Font) (width, height, depth vg.Length) {
 	e := m.Extents(f)
 	return m.layout(s, f).x, e.Ascent, e.Descent
