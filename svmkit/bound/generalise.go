@@ -4,10 +4,10 @@ import "math"
 
 // VC returns √((D(log(2n/D)+1) + log(4/δ))/n).
 //
-// Vapnik (The Nature of Statistical Learning Theory, 1995) states that with probability at least 1−δ
-// over n independent examples, the risk of *every* function of a class of VC dimension D is at most
-// its empirical risk plus this number. The inequality that Vapnik and Chervonenkis proved in 1971,
-// with Sauer's lemma (1972), has √8 times this number.
+// Vapnik (The Nature of Statistical Learning Theory, 1995) states that with probability at least
+// 1−δ over n independent examples, the risk of *every* function of a class of VC dimension D is at
+// most its empirical risk plus this number. The inequality that Vapnik and Chervonenkis proved in
+// 1971, with Sauer's lemma (1972), has √8 times this number.
 //
 // 0 ≤ delta ≤ 1, dim ≥ 1 and n ≥ 1. For delta = 0 there is no bound, and VC returns +Inf. It does
 // the same for D > 2n, because the step that introduces log(2n/D) needs D ≤ 2n.

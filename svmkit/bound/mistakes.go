@@ -4,13 +4,13 @@ import "math"
 
 // Novikoff returns R²/γ², the Block–Novikoff bound on the mistakes of a perceptron without bias.
 //
-// If ‖x‖ ≤ R on all rounds and some w has y⟨w,x⟩/‖w‖ ≥ γ > 0 on all of them, a run makes at
-// most this many mistakes, in any order, in any dimension, and over any number of rounds
-// (lessons/03-novikoff.md). Only the ratio R/γ counts: a constant factor of the data changes neither
-// the run nor the bound. The largest γ gives the best bound.
+// If ‖x‖ ≤ R on all rounds and some w has y⟨w,x⟩/‖w‖ ≥ γ > 0 on all of them, a run makes at most
+// this many mistakes, in any order, in any dimension, and over any number of rounds
+// (lessons/03-novikoff.md). Only the ratio R/γ counts: a constant factor of the data changes
+// neither the run nor the bound. The largest γ gives the best bound.
 //
-// γ ≤ R holds on every data set, so a result below 1 means that radius and gamma come from different
-// ones. gamma ≤ 0 gives +Inf, because that plane does not separate.
+// γ ≤ R holds on every data set, so a result below 1 means that radius and gamma come from
+// different ones. gamma ≤ 0 gives +Inf, because that plane does not separate.
 func Novikoff(radius, gamma float64) float64 {
 	switch {
 	case !lengths(radius) || !finite(gamma):
@@ -52,11 +52,12 @@ func NovikoffBias(radius, normW, b, c float64) float64 {
 //   - of a perceptron *with* bias if the appended constant is c = R (b ← b + y·R²), γ is the
 //     half-margin of a plane *with* bias, and both classes occur.
 //
-// Proof of the second. Let (w*, b*) be canonical. A positive row gives b* ≥ 1 − R‖w*‖ and a negative
-// one b* ≤ R‖w*‖ − 1, so |b*| ≤ R‖w*‖, and [NovikoffBias] with c = R is 2R²‖w*‖² + 2b*² ≤ 4R²‖w*‖².
+// Proof of the second. Let (w*, b*) be canonical. A positive row gives b* ≥ 1 − R‖w*‖ and a
+// negative one b* ≤ R‖w*‖ − 1, so |b*| ≤ R‖w*‖, and [NovikoffBias] with c = R is 2R²‖w*‖² + 2b*² ≤
+// 4R²‖w*‖².
 //
-// With the usual c = 1 it need not hold: the points 0.01 (class −1) and 0.02 (class +1) have (2R/γ)²
-// = 64 and cost thousands of mistakes. gamma ≤ 0 gives +Inf.
+// With the usual c = 1 it need not hold: the points 0.01 (class −1) and 0.02 (class +1) have
+// (2R/γ)² = 64 and cost thousands of mistakes. gamma ≤ 0 gives +Inf.
 func NovikoffLoose(radius, gamma float64) float64 { return 4 * Novikoff(radius, gamma) }
 
 // The hinge mistake bound (lessons/04-inseparable.md). Fix any w*, whether it separates or not. Let
