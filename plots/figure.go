@@ -65,7 +65,8 @@ func (f *Figure) Size() (width, height vg.Length) {
 	return width, height
 }
 
-// Save writes the figure to a file, whole or not at all, as PNG, SVG or PDF by the name's extension.
+// Save writes the figure to a file, whole or not at all, as PNG, SVG or PDF by the name's
+// extension.
 func (f *Figure) Save(path string) error {
 	var b []byte
 	var err error

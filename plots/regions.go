@@ -231,7 +231,8 @@ func (f *scoreField) mustOver(b geom.Box) *scoreGrid {
 	return g
 }
 
-// scoreGrid holds the score at the nodes of a grid, by column and row; NaN where the model has none.
+// scoreGrid holds the score at the nodes of a grid, by column and row; NaN where the model has
+// none.
 type scoreGrid struct {
 	geom.Grid
 	values [][]float64

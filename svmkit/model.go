@@ -218,8 +218,8 @@ func PredictByProbability(m Model, rows []Row) ([]Prediction, [][]float64) {
 
 // ClassScoresAll returns n rows of K class scores; nil if m has no class scores.
 //
-// m is a [ClassScorer], or a [Wrapper] around one. The scores of a row that a Wrapper cannot use are
-// NaN.
+// m is a [ClassScorer], or a [Wrapper] around one. The scores of a row that a Wrapper cannot use
+// are NaN.
 func ClassScoresAll(m Model, rows []Row) [][]float64 {
 	if s, ok := m.(ClassScorer); ok {
 		return s.ClassScoresAll(rows)
@@ -361,8 +361,8 @@ func (m completedScorer) ScoreAllNear(rows []Row) ([]float64, func(row int, d fl
 // Fitter trains a model on a data set. Packages multiclass, tune and pipeline accept any Fitter,
 // including your own.
 //
-// [AsModel] turns your own predictor into a Model. If the Model is a [Scorer], package multiclass can
-// combine several of them, and package tune can measure it by its scores.
+// [AsModel] turns your own predictor into a Model. If the Model is a [Scorer], package multiclass
+// can combine several of them, and package tune can measure it by its scores.
 //
 // A Fitter must not keep or change the set, and must return the same model for the same set. It is
 // called from several goroutines at once unless the caller documents otherwise.

@@ -7,8 +7,8 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Data of lessons: the record types and the functions that three lessons or more share. The generators
-// of a lesson's own points stay in the lesson; one that a third lesson needs moves here.
+// Data of lessons: the record types and the functions that three lessons or more share. The
+// generators of a lesson's own points stay in the lesson; one that a third lesson needs moves here.
 
 // A Row is one row of a lesson's data.
 type Row struct {

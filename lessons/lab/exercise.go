@@ -14,15 +14,17 @@ var TimeLimit = 10 * time.Second
 // endlessLimit is how long an answer of [Endless] is watched.
 const endlessLimit = 300 * time.Millisecond
 
-// Exercise runs the check of an exercise on the reader's own function. The check returns nil
-// if the function is right, else an error that says what is wrong with it, on which input.
+// Exercise runs the check of an exercise on the reader's own function. The check returns nil if the
+// function is right, else an error that says what is wrong with it, on which input.
 //
 //	lab.Exercise("3.2", checkFirstLie, firstLie)
 //
-// A panic of the function is reported like an error, and so is one that does not end within [TimeLimit].
+// A panic of the function is reported like an error, and so is one that does not end within
+// [TimeLimit].
 //
-// It never ends the cell: a lesson runs to its end with unsolved stubs. The printed line begins with
-// [NotYet] for a stub and with [Pass] for a solution, as the runner requires of cells with these tags.
+// It never ends the cell: a lesson runs to its end with unsolved stubs. The printed line begins
+// with [NotYet] for a stub and with [Pass] for a solution, as the runner requires of cells with
+// these tags.
 func Exercise[F any](name string, check func(F) error, answer F) {
 	if collected != nil {
 		return
@@ -36,7 +38,8 @@ func Exercise[F any](name string, check func(F) error, answer F) {
 
 var errEndless = errors.New("your function did not end within")
 
-// try runs the check in a goroutine, which after the limit goes on until the cell ends: Go cannot stop it.
+// try runs the check in a goroutine, which after the limit goes on until the cell ends: Go cannot
+// stop it.
 func try[F any](check func(F) error, answer F, limit time.Duration) error {
 	verdict := make(chan error, 1)
 	go func() {
@@ -71,7 +74,8 @@ func Wrong[F any](name, says string, answer F) Answer[F] {
 	return Answer[F]{name: name, says: says, answer: answer}
 }
 
-// Endless is an answer that does not end. It takes a processor until the cell ends, so it stands last.
+// Endless is an answer that does not end. It takes a processor until the cell ends, so it stands
+// last.
 func Endless[F any](name string, answer F) Answer[F] {
 	return Answer[F]{name: name, says: errEndless.Error(), endless: true, answer: answer}
 }
@@ -81,8 +85,8 @@ func Right[F any](name string, answer F) Answer[F] {
 	return Answer[F]{name: name, right: true, answer: answer}
 }
 
-// Answers checks the check of an exercise: that it accepts each right answer, and refuses each wrong one
-// with a message that helps. What is a wrong answer's mistake is its name.
+// Answers checks the check of an exercise: that it accepts each right answer, and refuses each
+// wrong one with a message that helps. What is a wrong answer's mistake is its name.
 //
 //	lab.Answers("3.2", checkFirstLie,
 //		lab.Wrong("one mistake too late", "at mistake 1", func(run []mistake) int { … }),

@@ -13,16 +13,16 @@ import (
 	"github.com/svmkit/course/plots"
 )
 
-// Explorable is a figure with something to move: a pure function from a [State] to a figure, with a claim
-// that is checked in every state that is shown. It is written once, and used by
+// Explorable is a figure with something to move: a pure function from a [State] to a figure, with a
+// claim that is checked in every state that is shown. It is written once, and used by
 //
 //   - [Explore] in a running cell, which draws and checks some states and stores them as pictures,
 //   - the live page, which calls Draw and Check in the reader's browser for any state,
 //   - [Live], for a reader at a running kernel.
 //
-// Draw and Check must not print, keep nothing between two calls, and answer every valid state within a few
-// hundredths of a second. A state that cannot be drawn is an error of Draw. The axes of the figure should
-// stay where they are while the state moves: set their ranges in Draw.
+// Draw and Check must not print, keep nothing between two calls, and answer every valid state
+// within a few hundredths of a second. A state that cannot be drawn is an error of Draw. The axes
+// of the figure should stay where they are while the state moves: set their ranges in Draw.
 type Explorable struct {
 	Sliders []Slider
 	Choices []Choice
@@ -32,8 +32,9 @@ type Explorable struct {
 	Check func(s State) error // nil where the claim holds
 	Claim string              // its words
 
-	// States are stored and checked, in this order, after the state at the start unless that is one of them.
-	// Where one slider is all there is to move they may be left out: then all its values are stored.
+	// States are stored and checked, in this order, after the state at the start unless that is one
+	// of them. Where one slider is all there is to move they may be left out: then all its values
+	// are stored.
 	States []Named
 }
 
@@ -166,7 +167,8 @@ func (e *Explorable) single() *Slider {
 	return nil
 }
 
-// Stored returns the states that are drawn when the cell runs, and the index of the one at the start.
+// Stored returns the states that are drawn when the cell runs, and the index of the one at the
+// start.
 func (e *Explorable) Stored() (states []Named, first int) {
 	if c := e.single(); c != nil && e.States == nil {
 		for _, v := range c.Values {
@@ -188,8 +190,8 @@ func (c *Slider) whole() bool {
 // between is how many steps a slider that draws anew has from one value to the next.
 const between = 8
 
-// Positions returns where a slider that draws anew stops: at the values, and evenly between each two of them,
-// between whole numbers at whole numbers only.
+// Positions returns where a slider that draws anew stops: at the values, and evenly between each
+// two of them, between whole numbers at whole numbers only.
 func (c *Slider) Positions() []float64 {
 	positions, whole := c.Values[:1:1], c.whole()
 	for k, v := range c.Values[1:] {

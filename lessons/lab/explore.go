@@ -11,9 +11,10 @@ import (
 	"github.com/svmkit/course/plots"
 )
 
-// Explore checks the claim in every stored state, shows the one at the start as a figure, and puts a slider
-// through the stored ones below it. So the slider works in a saved notebook and on a page, where no kernel
-// answers, and a headless run neither waits for a reader nor leaves a stored state untested.
+// Explore checks the claim in every stored state, shows the one at the start as a figure, and puts
+// a slider through the stored ones below it. So the slider works in a saved notebook and on a page,
+// where no kernel answers, and a headless run neither waits for a reader nor leaves a stored state
+// untested.
 func Explore(e Explorable) {
 	err := e.validate()
 	if collected != nil {
@@ -47,8 +48,8 @@ func checkStored(e *Explorable, states []Named) {
 	})
 }
 
-// collected is where Explore puts explorables while [Collect] runs; nil otherwise. While it is set nothing is
-// printed or shown, and what would end the cell is a panic.
+// collected is where Explore puts explorables while [Collect] runs; nil otherwise. While it is set
+// nothing is printed or shown, and what would end the cell is a panic.
 var collected *[]Explorable
 
 // collecting runs f with collected set, and returns its panic as an error.
@@ -64,13 +65,14 @@ func collecting(f func()) (found []Explorable, err error) {
 	return found, nil
 }
 
-// Collect runs the code of cells and returns the explorables in it, in order, for programs that draw them, as
-// the pages do. Nothing is printed or shown meanwhile, and claims outside of explorables are not checked. A
-// failure of the code is an error. Calls of it and of At must not overlap.
+// Collect runs the code of cells and returns the explorables in it, in order, for programs that
+// draw them, as the pages do. Nothing is printed or shown meanwhile, and claims outside of
+// explorables are not checked. A failure of the code is an error. Calls of it and of At must not
+// overlap.
 func Collect(cells func()) ([]Explorable, error) { return collecting(cells) }
 
-// At draws a state. The verdict is nil if the claim holds there, else it says why not. The error is that of
-// an invalid state, or of one that cannot be drawn.
+// At draws a state. The verdict is nil if the claim holds there, else it says why not. The error is
+// that of an invalid state, or of one that cannot be drawn.
 func (e *Explorable) At(s State) (f *plots.Figure, verdict, err error) {
 	if err := e.Valid(s); err != nil {
 		return nil, nil, err
@@ -112,8 +114,8 @@ func (e *Explorable) words(states []Named) string {
 	return fmt.Sprintf("To move: %s. Stored states: %s.", strings.Join(move, "; "), strings.Join(names, "; "))
 }
 
-// html is a folded box with a range input and one picture a stored state. Some script shows the picture and
-// the caption of the input's value (by the style: Notebook 6 shows what is "hidden").
+// html is a folded box with a range input and one picture a stored state. Some script shows the
+// picture and the caption of the input's value (by the style: Notebook 6 shows what is "hidden").
 func (e *Explorable) html(states []Named, frames []*plots.Figure, first int) string {
 	var b strings.Builder
 	id, label := e.ID(), html.EscapeString(e.label())

@@ -1,10 +1,10 @@
-// Package lab holds the functions of a lesson's cell: to state a claim and have it
-// checked ([Check], [Holds], [ForAll], [Each]), to show a figure ([Show], [Explore], [Live]), and
+// Package lab holds the functions of a lesson's cell: to state a claim and have it checked
+// ([Check], [Holds], [ForAll], [Each]), to show a figure ([Show], [Explore], [Live]), and
 // to pose an exercise ([Exercise]) and hold its check to known answers ([Answers]).
 //
-// A claim that holds prints one line that begins with "✓" and says what was compared. A claim
-// that fails prints one that begins with "✗" and ends the cell's process, so that the kernel
-// reports an error and `lessons run` fails with the claim's words.
+// A claim that holds prints one line that begins with "✓" and says what was compared. A claim that
+// fails prints one that begins with "✗" and ends the cell's process, so that the kernel reports an
+// error and `lessons run` fails with the claim's words.
 //
 // The package prints and exits because a cell is a program.
 package lab
@@ -34,8 +34,8 @@ var (
 	}
 )
 
-// Check states a claim and whether it holds. The format and its arguments say what was
-// compared; they are printed in both cases, so that a reader sees the numbers.
+// Check states a claim and whether it holds. The format and its arguments say what was compared;
+// they are printed in both cases, so that a reader sees the numbers.
 //
 //	lab.Check("w = 0 is no plane", errors.Is(err, svmkit.ErrNoNormal), "NewHyperplane says: %v", err)
 func Check(claim string, ok bool, format string, args ...any) {
@@ -47,7 +47,8 @@ func Check(claim string, ok bool, format string, args ...any) {
 	pass(claim, detail)
 }
 
-// Holds states a claim that a comparison decides: it holds if err is nil, else the error says why not.
+// Holds states a claim that a comparison decides: it holds if err is nil, else the error says why
+// not.
 //
 //	lab.Holds("the width is 2/‖w‖", lab.Near("width", width, 2/norm, 1e-12))
 func Holds(claim string, err error) {
@@ -58,9 +59,9 @@ func Holds(claim string, err error) {
 	pass(claim, "")
 }
 
-// ForAll checks a property on n random cases, each with a generator of its own: the same
-// n cases in every run. A property returns nil where it holds; [Near], [AtMost], [Same] and their like
-// make the errors. It fails when n is not positive.
+// ForAll checks a property on n random cases, each with a generator of its own: the same n cases in
+// every run. A property returns nil where it holds; [Near], [AtMost], [Same] and their like make
+// the errors. It fails when n is not positive.
 func ForAll(claim string, n int, property func(r *rand.Rand) error) {
 	if collected != nil {
 		return
@@ -97,8 +98,8 @@ func Each[T any](claim string, items []T, property func(i int, item T) error) {
 	pass(claim, fmt.Sprintf("checked at all %d", len(items)))
 }
 
-// Near returns nil if |got − want| ≤ tol, else an error that names the quantity. NaN is near nothing,
-// and an infinity near itself only.
+// Near returns nil if |got − want| ≤ tol, else an error that names the quantity. NaN is near
+// nothing, and an infinity near itself only.
 func Near(name string, got, want, tol float64) error {
 	if near(got, want, tol) {
 		return nil
@@ -111,9 +112,9 @@ func NearBy(name string, got, want, rel float64) error {
 	return Near(name, got, want, rel*math.Abs(want))
 }
 
-// AtMost returns nil if got ≤ limit + tol, else an error that names the quantity. NaN fails on either
-// side, and so does an infinity that is not on both: a bound of +Inf says nothing. With a negative tol,
-// got must be below the limit by that much.
+// AtMost returns nil if got ≤ limit + tol, else an error that names the quantity. NaN fails on
+// either side, and so does an infinity that is not on both: a bound of +Inf says nothing. With a
+// negative tol, got must be below the limit by that much.
 func AtMost(name string, got, limit, tol float64) error {
 	if below(got, limit, tol) {
 		return nil
@@ -129,8 +130,8 @@ func AtLeast(name string, got, limit, tol float64) error {
 	return fmt.Errorf("%s: got %.6g, want at least %.6g (tolerance %.1g)", name, got, limit, tol)
 }
 
-// Same returns nil if the slices have one length and their entries are within tol of each other as in [Near],
-// else an error that names the first entry that differs, counted from 0.
+// Same returns nil if the slices have one length and their entries are within tol of each other as
+// in [Near], else an error that names the first entry that differs, counted from 0.
 func Same(name string, got, want []float64, tol float64) error {
 	if len(got) != len(want) {
 		return fmt.Errorf("%s: got %d numbers, want %d", name, len(got), len(want))
@@ -143,7 +144,8 @@ func Same(name string, got, want []float64, tol float64) error {
 	return nil
 }
 
-// Finite returns nil if no number is NaN or infinite, else an error that names the first, counted from 0.
+// Finite returns nil if no number is NaN or infinite, else an error that names the first, counted
+// from 0.
 func Finite(name string, numbers ...float64) error {
 	for i, v := range numbers {
 		if !finite(v) {

@@ -25,12 +25,13 @@ const (
 	liveIdle    = 45 * time.Second        // without a move of the slider, after which "run all cells" goes on
 )
 
-// Live is [Explore] for a reader at a running kernel: write lab.Live for lab.Explore and run the cell. It
-// shows a slider of GoNB that stops at [Slider.Positions], draws each anew with the code of the cell, and
-// checks the claim there. The cell runs until it is interrupted, or nothing has moved for 45 seconds.
+// Live is [Explore] for a reader at a running kernel: write lab.Live for lab.Explore and run the
+// cell. It shows a slider of GoNB that stops at [Slider.Positions], draws each anew with the code
+// of the cell, and checks the claim there. The cell runs until it is interrupted, or nothing has
+// moved for 45 seconds.
 //
-// Where there is more to move than one slider, and where no browser answers (nbconvert, a headless run, a
-// server behind https or a hub, whose address GoNB's script does not know) it is Explore.
+// Where there is more to move than one slider, and where no browser answers (nbconvert, a headless
+// run, a server behind https or a hub, whose address GoNB's script does not know) it is Explore.
 func Live(e Explorable) {
 	slider := e.slider()
 	if slider == nil {

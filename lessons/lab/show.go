@@ -45,8 +45,8 @@ func figureMetadata(alt, caption string, picture []byte) map[string]any {
 	}
 }
 
-// literal keeps the star of w* and its like from ending the italics. By character references: after a
-// backslash the Markdown of nbconvert and nbviewer ends them all the same.
+// literal keeps the star of w* and its like from ending the italics. By character references: after
+// a backslash the Markdown of nbconvert and nbviewer ends them all the same.
 var literal = strings.NewReplacer("&", "&amp;", `\`, "&#92;", "*", "&#42;", "`", "&#96;", "<", "&lt;", "[", "&#91;")
 
 func caption(text string) {

@@ -70,8 +70,8 @@ func WriteOver(c *draw.Canvas, at vg.Point, text string) {
 	Label{Text: text, Colour: Faint}.write(c, vg.Rectangle{Min: at.Sub(half), Max: at.Add(half)})
 }
 
-// write writes a label into its rectangle. A pale ground keeps the text legible where it must cross a
-// line.
+// write writes a label into its rectangle. A pale ground keeps the text legible where it must cross
+// a line.
 func (item Label) write(c *draw.Canvas, r vg.Rectangle) {
 	c.FillPolygon(color.NRGBA{0xff, 0xff, 0xff, 0xc8}, Corners(r.Min, r.Max))
 	sty := TextStyle(NoteSize)

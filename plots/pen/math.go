@@ -14,14 +14,14 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Math sets labels: plain text in a sans-serif face, and text between dollar signs as
-// mathematics, in a subset of LaTeX:
+// Math sets labels: plain text in a sans-serif face, and text between dollar signs as mathematics,
+// in a subset of LaTeX:
 //
 //	$x_1$  $w^\star$  $R\sqrt{k}$  $\|w\|$  $\langle w, w^\star\rangle$  $k\gamma \le R^2/\gamma^2$
 //
-// Letters are italic; \arccos, \max, \min, \log are upright; subscripts, superscripts
-// and roots take one character, one command or a group in braces. An unknown command
-// is shown by its name. A dollar sign without a partner, and \$, is a dollar sign.
+// Letters are italic; \arccos, \max, \min, \log are upright; subscripts, superscripts and roots
+// take one character, one command or a group in braces. An unknown command is shown by its name. A
+// dollar sign without a partner, and \$, is a dollar sign.
 //
 // gonum/plot's text.Latex (go-latex v0.2.0) panics on subscripts, superscripts, "/" and \langle.
 // The Liberation fonts that gonum/plot carries (SIL Open Font License) lack ⟨ ⟩ and ⋆, so brackets,

@@ -151,8 +151,8 @@ func First[T any](limit int, things []T, more string, describe func(T) string) (
 	return words
 }
 
-// Cells describes a grid of costs C by values of γ for an alternative text: what its cells hold, and
-// the text of each.
+// Cells describes a grid of costs C by values of γ for an alternative text: what its cells hold,
+// and the text of each.
 func Cells(costs, gammas []float64, held string, cell func(i, j int) string) string {
 	words := Say("Grid of %d costs C (horizontal) by %d values of γ (vertical), from %v to %v, with %s. "+
 		"From the least γ to the largest,", len(costs), len(gammas), Roughly(gammas[0]),

@@ -1,8 +1,9 @@
-// Package bound computes the bounds of learning theory from their numbers: how many mistakes a
-// perceptron can make, and how far the risk can be from the empirical risk.
+// Package bound computes bounds of learning theory: on the mistakes of a perceptron and on the
+// risk.
 //
-//	most := bound.Novikoff(radius, gamma)          // mistakes of a perceptron
-//	more := bound.MarginRisk(radius, norm, m, 0.05) // risk above the mean ramp loss
+//	radius, gamma := 1.0, 0.1
+//	fmt.Printf("%.0f\n", bound.Novikoff(radius, gamma))           // mistakes of a perceptron
+//	fmt.Printf("%.2f\n", bound.MarginRisk(radius, 10, 1e5, 0.05)) // risk above the mean ramp loss
 //
 // The package imports nothing from this module.
 //
@@ -18,7 +19,7 @@
 //	H       sum of hinge losses max(0, 1 − yₜ⟨w*,xₜ⟩) of a fixed w*
 //
 // A mistake is y·f(x) ≤ 0, and runs start from w = 0. With the strict test y·f(x) < 0 a run from 0
-// never moves, and the theorems below say nothing about it.
+// never moves, and the theorems below do not apply to it.
 //
 // # Domain
 //
@@ -26,8 +27,8 @@
 // negative or infinite, or if an argument is outside a range that its comment names. It returns
 // +Inf if the numbers do not meet a hypothesis of the theorem: a margin γ ≤ 0, or δ = 0.
 //
-// Results have the rounding of a few operations. Where a run reaches its bound exactly, as on n basis
-// vectors with n = R²/γ², the result can be slightly below n. So compare with a relative tolerance of
+// Results have the rounding of a few operations. If a run reaches its bound exactly, as on n basis
+// vectors with n = R²/γ², the result can be slightly below n. Compare with a relative tolerance of
 // 1e-12, and take whole mistakes with math.Floor(bound·(1+1e-12)).
 package bound
 

@@ -6,6 +6,15 @@ import (
 	"github.com/svmkit/course/svmkit/bound"
 )
 
+func Example() {
+	radius, gamma := 1.0, 0.1
+	fmt.Printf("%.0f\n", bound.Novikoff(radius, gamma))           // mistakes of a perceptron
+	fmt.Printf("%.2f\n", bound.MarginRisk(radius, 10, 1e5, 0.05)) // risk above the mean ramp loss
+	// Output:
+	// 100
+	// 0.07
+}
+
 // The points 99 (class −1) and 101 (class +1) on a line: w* = 1, b* = −100, R = 101, γ = 1.
 // The perceptron with bias makes 20,002 mistakes on them: more than the bound that was
 // proved for b = 0, fewer than the one that counts the bias.

@@ -4,13 +4,13 @@ import "math"
 
 // Novikoff returns R²/γ², the Block–Novikoff bound on the mistakes of a perceptron without bias.
 //
-// If ‖x‖ ≤ R on all rounds and some w has y⟨w,x⟩/‖w‖ ≥ γ > 0 on all of them, a run makes at
-// most this many mistakes, in any order, in any dimension, and over any number of rounds
-// (lessons/03-novikoff.md). Only the ratio R/γ counts: a constant factor of the data changes neither
-// the run nor the bound. The largest γ gives the best bound.
+// If ‖x‖ ≤ R on all rounds and some w has y⟨w,x⟩/‖w‖ ≥ γ > 0 on all of them, a run makes at most
+// this many mistakes, in any order, in any dimension, and over any number of rounds
+// (lessons/03-novikoff.md). Only the ratio R/γ counts: a constant factor of the data changes
+// neither the run nor the bound. The largest γ gives the best bound.
 //
-// γ ≤ R holds on every data set, so a result below 1 means that radius and gamma come from different
-// ones. gamma ≤ 0 gives +Inf, because that plane does not separate.
+// γ ≤ R holds on every data set, so a result below 1 means that radius and gamma come from
+// different ones. gamma ≤ 0 gives +Inf, because that plane does not separate.
 func Novikoff(radius, gamma float64) float64 {
 	switch {
 	case !lengths(radius) || !finite(gamma):
@@ -21,13 +21,15 @@ func Novikoff(radius, gamma float64) float64 {
 	return square(radius / gamma)
 }
 
-// NovikoffBias returns (R²+c²)(‖w*‖² + b*²/c²), the bound for a perceptron with bias: R²/γ² of
-// the rows (x, c), where c = 1 is the usual b ← b + y.
+// NovikoffBias returns (R²+c²)(‖w*‖² + b*²/c²), a bound on the mistakes of a perceptron with bias.
 //
-// normW is ‖w*‖ and b is b* of a separating plane in canonical form, radius is the radius of the rows
-// *before* augmentation, and c > 0. The bound R²/γ² of the original data does not hold here: the
-// points 99 and 101 have R²/γ² = 10201, and the run with c = 1 makes more mistakes. The best constant
-// is c² = R·|b*|/‖w*‖, where the bound is (R‖w*‖ + |b*|)².
+// It is R²/γ² of the rows (x, c), where c = 1 is the usual b ← b + y. normW is ‖w*‖ and b is b* of
+// a separating plane in canonical form, radius is the radius of the rows *before* augmentation, and
+// c > 0.
+//
+// The bound R²/γ² of the original data does not hold here: the points 99 and 101 have R²/γ² =
+// 10201, and the run with c = 1 makes more mistakes. The best constant is c² = R·|b*|/‖w*‖, which
+// gives the bound (R‖w*‖ + |b*|)².
 //
 // Proof. For x' = (x, c) and w' = (w*, b*/c), ⟨w',x'⟩ = f(x), and y·f(x) ≥ 1. So the margin of the
 // augmented rows is at least 1/‖w'‖, and ‖x'‖² ≤ R² + c².
@@ -50,11 +52,12 @@ func NovikoffBias(radius, normW, b, c float64) float64 {
 //   - of a perceptron *with* bias if the appended constant is c = R (b ← b + y·R²), γ is the
 //     half-margin of a plane *with* bias, and both classes occur.
 //
-// Proof of the second. Let (w*, b*) be canonical. A positive row gives b* ≥ 1 − R‖w*‖ and a negative
-// one b* ≤ R‖w*‖ − 1, so |b*| ≤ R‖w*‖, and [NovikoffBias] with c = R is 2R²‖w*‖² + 2b*² ≤ 4R²‖w*‖².
+// Proof of the second. Let (w*, b*) be canonical. A positive row gives b* ≥ 1 − R‖w*‖ and a
+// negative one b* ≤ R‖w*‖ − 1, so |b*| ≤ R‖w*‖, and [NovikoffBias] with c = R is 2R²‖w*‖² + 2b*² ≤
+// 4R²‖w*‖².
 //
-// With the usual c = 1 it need not hold: the points 0.01 (class −1) and 0.02 (class +1) have (2R/γ)²
-// = 64 and cost thousands of mistakes. gamma ≤ 0 gives +Inf.
+// With the usual c = 1 it need not hold: the points 0.01 (class −1) and 0.02 (class +1) have
+// (2R/γ)² = 64 and cost thousands of mistakes. gamma ≤ 0 gives +Inf.
 func NovikoffLoose(radius, gamma float64) float64 { return 4 * Novikoff(radius, gamma) }
 
 // The hinge mistake bound (lessons/04-inseparable.md). Fix any w*, whether it separates or not. Let
@@ -81,8 +84,9 @@ func HingeRoot(normW, radius, hinge float64) float64 {
 	return square((b + discriminant(b, hinge)) / 2)
 }
 
-// HingeHalfLoosened returns ½B² + ½B√(B²+4H) + H. It is [HingeRoot] multiplied out, (B² +
-// 2B√(B²+4H) + B² + 4H)/4, and differs from it by rounding only.
+// HingeHalfLoosened returns ½B² + ½B√(B²+4H) + H, which is [HingeRoot] multiplied out.
+//
+// It is (B² + 2B√(B²+4H) + B² + 4H)/4, and differs from HingeRoot by rounding only.
 func HingeHalfLoosened(normW, radius, hinge float64) float64 {
 	if !lengths(normW, radius, hinge) {
 		return math.NaN()
@@ -91,8 +95,10 @@ func HingeHalfLoosened(normW, radius, hinge float64) float64 {
 	return b*b/2 + b*discriminant(b, hinge)/2 + hinge
 }
 
-// HingeLoosened returns B² + B√H + H. It follows from √(B²+4H) ≤ B + 2√H, with equality only for B
-// = 0 or H = 0. It is at most 1.21 times [HingeRoot]; the worst case is near H = 0.21·B².
+// HingeLoosened returns B² + B√H + H, at most 1.21 times [HingeRoot].
+//
+// It follows from √(B²+4H) ≤ B + 2√H, with equality only for B = 0 or H = 0. The worst case is near
+// H = 0.21·B².
 func HingeLoosened(normW, radius, hinge float64) float64 {
 	if !lengths(normW, radius, hinge) {
 		return math.NaN()
@@ -104,21 +110,21 @@ func HingeLoosened(normW, radius, hinge float64) float64 {
 // discriminant is √(b²+4h) without overflow of b².
 func discriminant(b, h float64) float64 { return math.Hypot(b, 2*math.Sqrt(h)) }
 
-// Cycling returns a length N that ‖w‖ never exceeds, however many mistakes a perceptron without
-// bias makes on a finite set, in any order, whether or not a plane separates it.
+// Cycling returns a length N that ‖w‖ never exceeds, for any number of mistakes on a finite set.
 //
-// This is the perceptron cycling theorem (Block and Levin, Proceedings of the AMS 26, 1970; the proof
-// with this N is in lessons/04-inseparable.md). rank ≥ 1 is the dimension of the span of the rows,
-// and radius is R = max ‖x‖. gap > 0 is the least distance of a row from a subspace that is spanned
-// by other rows (or is {0}) and does not contain the row, so gap ≤ R.
+// The perceptron has no bias and takes the rows in any order, whether or not a plane separates
+// them. This is the perceptron cycling theorem (Block and Levin, Proceedings of the AMS 26, 1970;
+// the proof with this N is in lessons/04-inseparable.md). rank ≥ 1 is the dimension of the span of
+// the rows, and radius is R = max ‖x‖. gap > 0 is the least distance of a row from a subspace that
+// is spanned by other rows (or is {0}) and does not contain the row, so gap ≤ R.
 //
 // N is R(S + √(S² + S)) with S = s + s² + … + s^rank and s = 1 + R²/gap². It grows like
-// (R/gap)^(2·rank) and is far above what runs reach. What counts is that it does not depend on the
-// number of mistakes. Cycling returns +Inf if N overflows.
+// (R/gap)^(2·rank) and is far above the lengths in real runs. The point is that it does not depend
+// on the number of mistakes. Cycling returns +Inf if N overflows.
 //
-// Proof. Let g = 2RN + R², a₀ = 0 and aₖ₊₁ = s(aₖ + g), with N so large that a_rank ≤ N². The set of
-// all w with dist(w,U)² ≤ N² − a_dim(U) for all these subspaces U contains w = 0, and an update from
-// it leads back into it. U = {0} says that ‖w‖ ≤ N.
+// Proof. Let g = 2RN + R², a₀ = 0 and aₖ₊₁ = s(aₖ + g), with N so large that a_rank ≤ N². The set
+// of all w with dist(w,U)² ≤ N² − a_dim(U) for all these subspaces U contains w = 0, and an update
+// from it leads back into it. U = {0} gives ‖w‖ ≤ N.
 func Cycling(rank int, radius, gap float64) float64 {
 	if rank < 1 || !lengths(radius, gap) || gap == 0 || gap > radius {
 		return math.NaN()

@@ -1,8 +1,11 @@
-// Package kernel holds kernels: functions κ(x, z) that are the inner product ⟨φ(x), φ(z)⟩ of two
-// rows after a map φ into another space, computed without this map.
+// Package kernel holds kernels: inner products of two rows in a feature space, computed directly.
 //
+//	set := samples.Iris()
 //	k := kernel.RBF{Gamma: kernel.ScaleGamma(set)}
-//	p := &svm.Problem{Data: set, Kernel: k}
+//	fmt.Printf("%.3f\n", k.Eval(set.X[0], set.X[1])) // rows of one species
+//	fmt.Printf("%.3f\n", k.Eval(set.X[0], set.X[149]))
+//
+// Field Kernel of svm.Problem takes a kernel. These are built in, with κ(x, z) = ⟨φ(x), φ(z)⟩:
 //
 //	Linear       ⟨x,z⟩                           φ(x) = x
 //	Polynomial   (γ⟨x,z⟩ + c₀)^p                 all monomials of degree p (up to p, if c₀ > 0)
@@ -14,11 +17,11 @@
 //
 // A learner that uses rows only in inner products becomes nonlinear if κ replaces them
 // (lessons/10-kernels.md). This requires that κ is symmetric and positive semidefinite: for any
-// rows the Gram matrix K, Kᵢⱼ = κ(xᵢ, xⱼ), has no negative eigenvalue. A kernel for which this does
-// not hold says so by a method Definite() bool. [Gram] computes K.
+// rows the Gram matrix K, Kᵢⱼ = κ(xᵢ, xⱼ), has no negative eigenvalue. A kernel without this
+// property must implement Definite() bool, see [Definiter]. [Gram] computes K.
 //
 // The γ of RBF and Laplacian has no default, because it depends on the units of the features;
-// [ScaleGamma] and [ScaleLaplacian] suggest one. Learners call [Validate] before they use a kernel; Eval itself checks
-// only lengths. If a kernel gives no finite value, or panics, a learner returns an [*EvalError].
-// svmtest.CheckKernel tests a kernel of your own.
+// [ScaleGamma] and [ScaleLaplacian] suggest a value. Learners call [Validate] before they use a
+// kernel; Eval itself checks only lengths. If a kernel gives no finite value, or panics, a learner
+// returns an [*EvalError]. Test your own kernels with svmtest.CheckKernel.
 package kernel

@@ -5,7 +5,18 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/samples"
 )
+
+func Example() {
+	set := samples.Iris()
+	k := kernel.RBF{Gamma: kernel.ScaleGamma(set)}
+	fmt.Printf("%.3f\n", k.Eval(set.X[0], set.X[1])) // rows of one species
+	fmt.Printf("%.3f\n", k.Eval(set.X[0], set.X[149]))
+	// Output:
+	// 0.982
+	// 0.333
+}
 
 // The four points of XOR. In the plane no line separates them; after squaring the inner
 // product, opposite corners look the same.

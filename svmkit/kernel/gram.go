@@ -8,9 +8,11 @@ import (
 	"github.com/svmkit/course/svmkit/internal/kernelmath"
 )
 
-// Gram returns the symmetric n×n matrix K with Kᵢⱼ = κ(xᵢ, xⱼ), entry (i, j) at i·n + j, as
-// gonum's mat.NewSymDense(n, K) takes it. It calls k.Eval for j ≤ i and mirrors the result. It does
-// not check k: a kernel that [Validate] refuses can give NaN, as RBF{} does.
+// Gram returns the symmetric n×n matrix K with Kᵢⱼ = κ(xᵢ, xⱼ).
+//
+// Entry (i, j) is at i·n + j, as gonum's mat.NewSymDense(n, K) takes it. Gram calls k.Eval for j ≤
+// i and mirrors the result. It does not check k: a kernel that [Validate] refuses can give NaN, as
+// RBF{} does.
 func Gram(k Kernel, rows []svmkit.Row) []float64 {
 	n := len(rows)
 	gram := make([]float64, n*n)
@@ -26,10 +28,11 @@ func Gram(k Kernel, rows []svmkit.Row) []float64 {
 // ScaleGamma returns 1/(d·v), a first value of Gamma for [RBF].
 //
 // v is the variance of all n·d entries, including the zeros of sparse rows, and each row counts by
-// its weight; the result is 1 if v = 0 or the set has no entries. It is scikit-learn's gamma="scale",
-// which does not know weights
-// (https://scikit-learn.org/stable/modules/generated/sklearn.svm.SVC.html). s must be valid. If v
-// overflows or underflows, so does the result, and Validate refuses it: scale the features.
+// its weight. The result is 1 if v = 0 or the set has no entries. It is scikit-learn's
+// gamma="scale", which does not use weights
+// (https://scikit-learn.org/stable/modules/generated/sklearn.svm.SVC.html).
+//
+// s must be valid. If v overflows or underflows, the result is no valid Gamma: scale the features.
 func ScaleGamma(s *svmkit.Dataset) float64 {
 	if v := variance(s); v > 0 {
 		return 1 / (float64(s.Dim) * v)
@@ -72,15 +75,15 @@ func variance(s *svmkit.Dataset) float64 {
 	return squares / n // NaN without entries
 }
 
-// Precomputed is a kernel given by its values: entry (i, j) of Gram, at i·N + j, is κ of the
-// objects i and j, which need not be vectors.
+// Precomputed is a kernel given by a matrix: entry (i, j), at i·N + j, is κ of two objects.
 //
-// A row holds the number of its object, 0 … N−1, in column 0; [Numbers] makes such rows. A subset of
-// them is again a data set. New objects can be predicted if the matrix contains them as well.
-// (LIBSVM's -t 4 has the same idea, but counts from 1 and stores the matrix in the rows.)
+// The objects need not be vectors. A row holds the number of its object, 0 … N−1, in column 0;
+// [Numbers] makes such rows. A subset of them is again a data set. New objects can be predicted if
+// the matrix contains them as well. LIBSVM's -t 4 is similar, but counts from 1 and stores the
+// matrix in the rows.
 type Precomputed struct {
 	N    int
-	Gram []float64 // N² numbers, symmetric; shared, and not to be changed
+	Gram []float64 // N² numbers, symmetric; shared, not to be changed
 }
 
 // Numbers returns n dense rows of one column, where row i holds the number i.
@@ -96,8 +99,8 @@ func Numbers(n int) []svmkit.Row {
 // other programs differ between the triangles by a few roundings.
 const asymmetry = 1e-10
 
-// Validate returns a [*svmkit.ParamError] if Gram does not have N² numbers, a number is not finite,
-// or the matrix is not symmetric. It does not check that the matrix is positive semidefinite.
+// Validate returns a [*svmkit.ParamError] unless Gram has N² finite numbers and is symmetric. It
+// does not check that the matrix is positive semidefinite.
 func (k Precomputed) Validate() error {
 	if k.N < 1 {
 		return &svmkit.ParamError{Name: "N", Value: k.N, Need: "must be 1 or more"}

@@ -9,9 +9,11 @@ import (
 	"github.com/svmkit/course/svmkit/internal/kernelmath"
 )
 
-// Kernel is an inner product of two rows in some feature space. Eval must be symmetric, must not
-// keep or change the rows, and must be safe for concurrent use. It panics if two rows cannot belong
-// to one space. It may also be a [Validator] and a [Definiter].
+// Kernel is an inner product of two rows in some feature space.
+//
+// Eval must be symmetric, must not keep or change the rows, and must be safe for concurrent use. It
+// panics if two rows cannot belong to one space. A Kernel may also be a [Validator] and a
+// [Definiter].
 type Kernel interface {
 	Eval(x, z svmkit.Row) float64
 }
@@ -23,21 +25,23 @@ type Validator interface {
 	Validate() error
 }
 
-// Definiter is a [Kernel] that says whether it is positive semidefinite. For an indefinite kernel a
-// fit ends at a stationary point and claims no optimum; see [svmkit.Stationary].
+// Definiter is a [Kernel] that reports whether it is positive semidefinite.
+//
+// For an indefinite kernel a fit ends at a stationary point and claims no optimum; see
+// [svmkit.Stationary].
 type Definiter interface {
 	Kernel
 	Definite() bool
 }
 
-// IsDefinite reports whether k is taken to be positive semidefinite: unless it is a [Definiter]
-// that says otherwise. The linear kernel, nil, is.
+// IsDefinite reports whether k counts as positive semidefinite. It returns true, also for nil,
+// unless k is a [Definiter] that returns false.
 func IsDefinite(k Kernel) bool {
 	d, ok := k.(Definiter)
 	return !ok || d.Definite()
 }
 
-// IsLinear reports whether k is [Linear] or nil, which stands for it.
+// IsLinear reports whether k is [Linear] or nil, which means Linear.
 func IsLinear(k Kernel) bool {
 	_, is := k.(Linear)
 	return is || k == nil
@@ -55,7 +59,7 @@ func Validate(k Kernel) error {
 	return nil
 }
 
-// Linear is κ(x,z) = ⟨x,z⟩: the kernel that changes nothing.
+// Linear is κ(x,z) = ⟨x,z⟩, the kernel of linear models.
 type Linear struct{}
 
 // Eval returns ⟨x,z⟩.
@@ -63,9 +67,9 @@ func (Linear) Eval(x, z svmkit.Row) float64 { return x.DotRow(z) }
 
 // Polynomial is κ(x,z) = (γ⟨x,z⟩ + c₀)^p. It is positive semidefinite for γ > 0 and c₀ ≥ 0.
 type Polynomial struct {
-	Degree int     // p ≥ 1; 0 means 3
-	Gamma  float64 // γ > 0; 0 means 1
-	Coef0  float64 // c₀ ≥ 0; its default 0 gives monomials of degree exactly p
+	Degree int     // p ≥ 1; default 3
+	Gamma  float64 // γ > 0; default 1
+	Coef0  float64 // c₀ ≥ 0; the default 0 gives monomials of degree exactly p
 }
 
 // Validate returns a [*svmkit.ParamError] for the first field that is out of its range.
@@ -85,6 +89,7 @@ func (k Polynomial) Eval(x, z svmkit.Row) float64 {
 }
 
 // RBF is the Gaussian kernel κ(x,z) = exp(−γ‖x−z‖²), with values in (0, 1] and κ(x,x) = 1.
+//
 // The width of the bell is 1/√(2γ), in the units of the features: scale them first.
 type RBF struct {
 	Gamma float64 // γ > 0, required; [ScaleGamma] is a good first value
@@ -93,13 +98,13 @@ type RBF struct {
 // Validate returns a [*svmkit.ParamError] if Gamma is out of its range.
 func (k RBF) Validate() error { return validateWidth(k.Gamma) }
 
-// Eval returns exp(−γ‖x−z‖²), and NaN if Gamma is not set. The distance is not ‖x‖² −
-// 2⟨x,z⟩ + ‖z‖², which loses every digit for close rows far from the origin.
+// Eval returns exp(−γ‖x−z‖²), and NaN if Gamma is not set. It computes the distance from x − z,
+// because ‖x‖² − 2⟨x,z⟩ + ‖z‖² loses every digit for close rows far from the origin.
 func (k RBF) Eval(x, z svmkit.Row) float64 {
 	return kernelmath.Bell(k.Gamma, kernelmath.SquaredDistance(x, z))
 }
 
-// Func is a kernel given by a function. See [Kernel] for what it must hold.
+// Func is a kernel given by a function, which must follow the rules of [Kernel].
 type Func func(x, z svmkit.Row) float64
 
 // Eval returns f(x, z).
@@ -124,9 +129,10 @@ func validateWidth(g float64) error {
 	return nil
 }
 
-// Laplacian is κ(x,z) = exp(−γ‖x−z‖₁), where ‖·‖₁ is the sum of absolute values. It is a product of
-// exp(−γ|xⱼ−zⱼ|) over the columns and therefore positive semidefinite. It has a peak where the RBF
-// kernel is round, and heavier tails.
+// Laplacian is κ(x,z) = exp(−γ‖x−z‖₁), where ‖·‖₁ is the sum of absolute values.
+//
+// It is a product of exp(−γ|xⱼ−zⱼ|) over the columns and therefore positive semidefinite. It has a
+// peak where the RBF kernel is round, and heavier tails.
 type Laplacian struct {
 	Gamma float64 // γ > 0, required; [ScaleLaplacian] is a good first value
 }
@@ -139,12 +145,14 @@ func (k Laplacian) Eval(x, z svmkit.Row) float64 {
 	return kernelmath.Bell(k.Gamma, kernelmath.ManhattanDistance(x, z))
 }
 
-// Sigmoid is κ(x,z) = tanh(γ⟨x,z⟩ + c₀), the kernel of a neuron. No γ and c₀ make it positive
-// semidefinite on all data. For example, with c₀ = −2 the Gram matrix of the single row x = (1) is
-// tanh(−1), which is negative. So the dual problem is not concave, and a learner can promise at best
-// a stationary point.
+// Sigmoid is κ(x,z) = tanh(γ⟨x,z⟩ + c₀), the kernel of a neuron, which is not positive
+// semidefinite.
+//
+// No γ and c₀ make it so on all data. For example, with c₀ = −2 the Gram matrix of the single row x
+// = (1) is tanh(−1), which is negative. The dual problem is then not concave, and a learner can
+// promise at best a stationary point.
 type Sigmoid struct {
-	Gamma float64 // γ > 0; 0 means 1
+	Gamma float64 // γ > 0; default 1
 	Coef0 float64 // c₀, any finite number
 }
 
@@ -164,12 +172,12 @@ func (k Sigmoid) Eval(x, z svmkit.Row) float64 {
 // Definite returns false. A kernel without this method counts as positive semidefinite.
 func (Sigmoid) Definite() bool { return false }
 
-// EvalError names the two rows for which a kernel gave no usable value: it returned NaN or an
-// infinity, or it panicked.
+// EvalError reports the two rows for which a kernel returned NaN or an infinity, or panicked.
 type EvalError struct {
-	I, J  int     // the rows, from 0; I is svmkit.NoPlace if the row is not in the set
+	// I and J are the rows, from 0; I is svmkit.NoPlace if the row is not in the set.
+	I, J  int
 	Value float64 // the value that was returned
-	Panic any     // the value with which the kernel panicked; nil if it returned
+	Panic any     // value of the panic; nil if the kernel returned
 }
 
 func (e *EvalError) Error() string {
@@ -183,8 +191,8 @@ func (e *EvalError) Error() string {
 	return fmt.Sprintf("kernel: the value for %s is %g", rows, e.Value)
 }
 
-// Unwrap returns [svmkit.ErrNotFinite] if the kernel returned, and the error with which it panicked
-// if that was an error.
+// Unwrap returns [svmkit.ErrNotFinite] if the kernel returned, and otherwise the value of the panic
+// if it is an error.
 func (e *EvalError) Unwrap() error {
 	if e.Panic == nil {
 		return svmkit.ErrNotFinite
@@ -193,8 +201,10 @@ func (e *EvalError) Unwrap() error {
 	return err
 }
 
-// FeatureMap returns φ(x) for a row of d columns, with ⟨φ(x),φ(z)⟩ = κ(x,z). There is one feature
-// for each monomial of degree p in the d columns and, if c₀ > 0, a constant column:
+// FeatureMap returns φ(x) for a row of d columns, with ⟨φ(x),φ(z)⟩ = κ(x,z).
+//
+// There is one feature for each monomial of degree p in the d columns and, if c₀ > 0, a constant
+// column:
 //
 //	√(p!/(a₀!a₁!…a_d!)) · (√c₀)^a₀ · Π (√γ·xⱼ)^aⱼ,    a₀ + a₁ + … + a_d = p
 //

@@ -9,11 +9,13 @@ import (
 	"github.com/svmkit/course/svmkit/internal/kernelmath"
 )
 
-// Parameters holds the numbers of a built-in kernel. A kernel uses those that its [Kind] names.
+// Parameters holds the numbers of a built-in kernel. A kernel uses the numbers that its [Kind]
+// names.
 type Parameters struct {
-	Degree int     // p of [Polynomial]; 0 means 3
-	Gamma  float64 // γ; 0 means 1 for kernels of inner products, others need it
-	Coef0  float64 // c₀
+	Degree int // p of [Polynomial]; default 3
+	// Gamma is γ; default 1 for kernels of inner products, required for other kernels.
+	Gamma float64
+	Coef0 float64 // c₀
 }
 
 // Measure is the quantity of two rows of which a kernel is a function.
@@ -25,14 +27,16 @@ const (
 	ManhattanDistance                // ‖x−z‖₁
 )
 
-// Kind is a built-in kernel with a name. The command svm, package tune and the model files read the
-// names and parameters of kernels from the table of kinds.
+// Kind describes a built-in kernel with a name. The command svm, package tune and the model files
+// use the table of kinds.
 type Kind struct {
-	Name       string   // "rbf"
-	Parameters []string // those that it has of "degree", "gamma" and "coef0", in this order
-	Measure    Measure  // γ has the default 1 for InnerProduct, and none for a distance
-	make       func(Parameters) Kernel
-	read       func(Kernel) (p Parameters, ok bool)
+	Name string // "rbf"
+	// Parameters lists those of "degree", "gamma" and "coef0" that the kernel has, in this order.
+	Parameters []string
+	// Measure decides the default of γ: 1 for InnerProduct, and none for a distance.
+	Measure Measure
+	make    func(Parameters) Kernel
+	read    func(Kernel) (p Parameters, ok bool)
 }
 
 // kinds is the table of the built-in kernels. Tests compare the evaluators and the help of the
@@ -82,8 +86,8 @@ func KindNamed(name string) (Kind, bool) {
 	return kinds[i], true
 }
 
-// KindOf returns the kind of k with its parameters, defaults filled in, and whether k has a kind. A
-// nil k is linear.
+// KindOf returns the kind of k and its parameters with defaults filled in, and whether k has a
+// kind. A nil k is linear.
 func KindOf(k Kernel) (Kind, Parameters, bool) {
 	for _, kind := range kinds {
 		if p, ok := kind.read(k); ok {
@@ -99,7 +103,7 @@ func (k Kind) Has(parameter string) bool { return slices.Contains(k.Parameters, 
 // Kernel returns the kernel with these parameters. It does not check them; see [Validate].
 func (k Kind) Kernel(p Parameters) Kernel { return k.make(p) }
 
-// Named returns the kernel with a name of [Names], with those of the parameters that it has.
+// Named returns the kernel with a name of [Names], and the parameters that this kernel has.
 //
 // It returns nil for linear, because package svm has linear solvers for it, and a
 // [*svmkit.ParamError] for an unknown name. A fit checks the parameters, by [Validate].

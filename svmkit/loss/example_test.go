@@ -7,6 +7,17 @@ import (
 	"github.com/svmkit/course/svmkit/loss"
 )
 
+func Example_values() {
+	score, y := 0.5, 1.0
+	fmt.Println(loss.Hinge{}.Value(score, y))       // max(0, 1 − y·score)
+	fmt.Println(loss.Hinge{}.Subgradient(score, y)) // the slope
+	fmt.Println(loss.ZeroOne{}.Value(score, y))     // whether it is a mistake
+	// Output:
+	// 0.5
+	// -1
+	// 0
+}
+
 // One point of class +1 while its score rises from −2 to 2.
 func Example() {
 	fmt.Println("score  0/1  perceptron  hinge  logistic")

@@ -2,12 +2,12 @@ package loss
 
 import "math"
 
-// Perceptron is max(0, −m), m = y·s: how far a score lies on the wrong side, and 0 on the right
-// side.
+// Perceptron is max(0, −m), m = y·s: the depth of a score on the wrong side, or 0.
 //
 // At the kink m = 0 the subgradient is −y, so that a subgradient step of size 1, w − g·x, *is* the
-// perceptron's update w + y·x on a mistake y·f(x) ≤ 0. With 0 at the kink a run from w = 0 would stay
-// there. Unlike the hinge it does not bound the zero–one loss: at y·s = −0.5 it is 0.5 < 1.
+// perceptron's update w + y·x on a mistake y·f(x) ≤ 0. With 0 at the kink a run from w = 0 would
+// stay there. Unlike the hinge, this loss is not a bound of the zero–one loss: at y·s = −0.5 it is
+// 0.5 < 1.
 type Perceptron struct{}
 
 func (Perceptron) Value(score, y float64) float64 { return max(0, -y*score) }
@@ -26,10 +26,11 @@ func (Perceptron) Conjugate(u, y float64) float64 {
 	return nanOr(u*y, 0)
 }
 
-// Hinge is max(0, 1−m) = relu(1−m), m = y·s: the slack ξ of the soft margin, and the least convex
-// function with slope −1 at 0 that bounds the zero–one loss (lessons/05-losses.md).
+// Hinge is max(0, 1−m) = relu(1−m), m = y·s, which is the slack ξ of the soft margin.
 //
-// At the kink m = 1 the subgradient is 0; any value between −y and 0 is a subgradient.
+// It is the least convex function with slope −1 at 0 that bounds the zero–one loss
+// (lessons/05-losses.md). At the kink m = 1 the subgradient is 0; any value between −y and 0 is a
+// subgradient.
 type Hinge struct{}
 
 func (Hinge) Value(score, y float64) float64 { return max(0, 1-y*score) }

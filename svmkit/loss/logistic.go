@@ -2,8 +2,10 @@ package loss
 
 import "math"
 
-// Logistic is log(1 + e⁻ᵐ), m = y·s, in nats: the negative log-likelihood of the label if its
-// probability is 1/(1+e⁻ᵐ). It is ln 2 at m = 0; divided by ln 2 it bounds the zero–one loss.
+// Logistic is log(1 + e⁻ᵐ), m = y·s, in nats.
+//
+// It is the negative log-likelihood of the label if its probability is 1/(1+e⁻ᵐ). It is ln 2 at m =
+// 0; divided by ln 2 it bounds the zero–one loss.
 type Logistic struct{}
 
 // Value returns the loss. It never overflows, because it takes the exponential of −|m| only, and
@@ -33,8 +35,9 @@ func (Logistic) Conjugate(u, y float64) float64 {
 	return p*math.Log(p) + (1-p)*math.Log1p(-p)
 }
 
-// Exponential is e⁻ᵐ, m = y·s: the loss of AdaBoost. It bounds the zero–one loss. It grows so fast
-// on the wrong side that it exceeds every float64 from m = −710 on, where it is +Inf.
+// Exponential is e⁻ᵐ, m = y·s, the loss of AdaBoost. It bounds the zero–one loss.
+//
+// It grows fast on the wrong side: from m = −710 on it exceeds every float64 and is +Inf.
 type Exponential struct{}
 
 func (Exponential) Value(score, y float64) float64 { return math.Exp(-y * score) }

@@ -1,13 +1,16 @@
-// Package loss holds the pointwise losses of classification and regression, with their subgradients
-// and convex conjugates, and the empirical risk.
+// Package loss holds the pointwise losses of classification and regression, and the empirical risk:
 //
-//	value := loss.Hinge{}.Value(score, y)             // max(0, 1 − y·score)
-//	slope := loss.Hinge{}.Subgradient(score, y)
-//	risk := loss.Risk(loss.ZeroOne{}, model, dataset) // error rate
+//	score, y := 0.5, 1.0
+//	fmt.Println(loss.Hinge{}.Value(score, y))       // max(0, 1 − y·score)
+//	fmt.Println(loss.Hinge{}.Subgradient(score, y)) // the slope
+//	fmt.Println(loss.ZeroOne{}.Value(score, y))     // whether it is a mistake
 //
-// Every loss is a function of the score s = f(x), and not of the predicted sign. In classification y
-// is −1 or +1, which is not checked here, and the loss depends only on the functional margin
-// m = y·s. In regression y is any finite target.
+// [Risk] is the mean loss of a model over a data set. Package svm minimises the losses that are
+// [Trainable]. Every convex loss has a subgradient and a convex conjugate.
+//
+// Every loss is a function of the score s = f(x), and not of the predicted sign. In classification
+// y is −1 or +1, which is not checked here, and the loss depends only on the functional margin m =
+// y·s. In regression y is any finite target.
 //
 //	loss                     ℓ(s, y)             ∂ℓ at the kink    ℓ*(u, y), v = u·y, p = −v
 //	ZeroOne                  1 if m ≤ 0, else 0  not convex        none
@@ -26,8 +29,8 @@ package loss
 
 import "github.com/svmkit/course/svmkit"
 
-// Loss is a pointwise loss ℓ(score, y). Implementations are small values without state, and several
-// goroutines may use one.
+// Loss is a pointwise loss ℓ(score, y). Implementations are small values without state and are safe
+// for concurrent use.
 type Loss interface {
 	// Value returns ℓ(score, y) ≥ 0.
 	Value(score, y float64) float64
@@ -37,8 +40,8 @@ type Loss interface {
 type Convex interface {
 	Loss
 
-	// Subgradient returns a slope g with ℓ(r,y) ≥ ℓ(score,y) + g·(r−score) for all r. At a kink the
-	// documentation of the type says which.
+	// Subgradient returns a slope g with ℓ(r,y) ≥ ℓ(score,y) + g·(r−score) for all r. The
+	// documentation of each type names its choice at a kink.
 	Subgradient(score, y float64) float64
 
 	// Conjugate returns ℓ*(u,y) = sup over s of u·s − ℓ(s,y), and +Inf outside its domain.
@@ -46,8 +49,9 @@ type Convex interface {
 	Conjugate(u, y float64) float64
 }
 
-// ZeroOne is 1 for a mistake, and 0 otherwise. A mistake is y·s ≤ 0: a score of 0 is a mistake for
-// both labels, and so is NaN. Its empirical risk is the error rate.
+// ZeroOne is 1 for a mistake, y·s ≤ 0, and 0 otherwise. Its empirical risk is the error rate.
+//
+// A score of 0 is a mistake for both labels, and a score of NaN is a mistake, too.
 type ZeroOne struct{}
 
 func (ZeroOne) Value(score, y float64) float64 {
@@ -88,7 +92,9 @@ func Risk(l Loss, f svmkit.Scorer, set *svmkit.Dataset) float64 {
 }
 
 // Named returns the loss of a name: hinge, squared-hinge, logistic, eps-insensitive or
-// squared-eps-insensitive. Only the last two use epsilon. Any other name is a [*svmkit.ParamError].
+// squared-eps-insensitive.
+//
+// Only the last two use epsilon. Any other name is a [*svmkit.ParamError].
 func Named(name string, epsilon float64) (Trainable, error) {
 	switch name {
 	case "hinge":

@@ -6,10 +6,11 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// EpsInsensitive is max(0, |s−y|−ε), the loss of support vector regression. It is 0 inside a tube
-// of half-width ε around the target (lessons/12-svr.md). The zero value, ε = 0, is the absolute error.
+// EpsInsensitive is max(0, |s−y|−ε), the loss of support vector regression.
 //
-// At the kinks |s−y| = ε the subgradient is 0: the edge belongs to the tube.
+// It is 0 inside a tube of half-width ε around the target (lessons/12-svr.md). The zero value, ε =
+// 0, is the absolute error. At the kinks |s−y| = ε the subgradient is 0: the edge belongs to the
+// tube.
 type EpsInsensitive struct {
 	Epsilon float64 // ε ≥ 0, in units of the target
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// The strategies as they stand in a file.
+// The names of the strategies in a file.
 const (
 	oneVsRest     = "ovr"
 	oneVsOne      = "ovo"
@@ -21,13 +21,13 @@ const (
 	crammerSinger = "cs"
 )
 
-// allOthers stands for all other classes where a class number is expected.
+// allOthers means all other classes where a class number is expected.
 const allOthers = -1
 
-// classifier is what a file for K classes holds, or for one model.
+// classifier holds the contents of a file for K classes, or for one model.
 type classifier struct {
 	strategy string       // "" for one model
-	names    []string     // of the classes, K ≥ 2, all different; those of one model may be missing
+	names    []string     // of the classes, K ≥ 2, all different; one model may have none
 	order    []int        // multiclass.Classes.Order
 	models   []*svm.Model // in the order of pairs
 	columns  svmkit.Columns
@@ -36,8 +36,9 @@ type classifier struct {
 // pairwise reports whether there is a model for each pair of classes.
 func (c *classifier) pairwise() bool { return c.strategy == oneVsOne || c.strategy == oneVsOneFirst }
 
-// pairs yields the classes that each model tells apart, in the order of a file; negative may be allOthers. It is
-// a sequence since the number of pairs grows with K², and a file need not have the models that its head promises.
+// pairs yields the classes that each model distinguishes, in the order of a file; negative may be
+// allOthers. It is a sequence because the number of pairs grows with K², and a file may lack models
+// that its head promises.
 func (c *classifier) pairs() iter.Seq2[int, int] {
 	return func(yield func(negative, positive int) bool) {
 		for a := range c.names {
@@ -56,8 +57,8 @@ func (c *classifier) pairs() iter.Seq2[int, int] {
 	}
 }
 
-// namesOf returns the class names of the model of a pair: those that package multiclass gives
-// its binary sets. The planes of Crammer and Singer have none.
+// namesOf returns the class names of the model of a pair, as package multiclass gives them to its
+// binary sets. The planes of Crammer and Singer have none.
 func (c *classifier) namesOf(negative, positive int) []string {
 	switch c.strategy {
 	case oneVsRest:
@@ -68,7 +69,7 @@ func (c *classifier) namesOf(negative, positive int) []string {
 	return nil
 }
 
-// misfit says why m cannot be the next model, that of the given pair, or nothing.
+// misfit returns why m cannot be the next model, the model of the given pair; "" if it can.
 func (c *classifier) misfit(m *svm.Model, negative, positive int) string {
 	names := c.namesOf(negative, positive)
 	switch {
@@ -88,8 +89,8 @@ func (c *classifier) misfit(m *svm.Model, negative, positive int) string {
 	return ""
 }
 
-// classifierOf takes a classifier of package multiclass apart. What a file cannot hold is a
-// [*svmkit.ParamError].
+// classifierOf takes a classifier of package multiclass apart. If a file cannot hold it, the error
+// is a [*svmkit.ParamError].
 func classifierOf(m svmkit.Model) (*classifier, error) {
 	switch m := m.(type) {
 	case *multiclass.RestClassifier:
@@ -187,7 +188,7 @@ func (c *classifier) model() svmkit.Model {
 	return r
 }
 
-// head is what stands before the models.
+// head returns the lines before the models.
 func (c *classifier) head() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "svmkit multi 1\nstrategy %s\nclasses %d\n", c.strategy, len(c.names))

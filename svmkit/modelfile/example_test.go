@@ -12,30 +12,25 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// The lines of the package comment.
 func Example() {
-	ctx := context.Background()
 	set := &svmkit.Dataset{X: svmkit.DenseRows([]float64{1, 2, 6, 7}, 1), Y: []float64{-1, -1, 1, 1}, Dim: 1,
 		Classes: []string{"ham", "spam"}}
+	model, err := svm.Fit(context.Background(), &svm.Problem{Data: set}, nil, nil)
+	check(err)
 	folder, err := os.MkdirTemp("", "modelfile")
 	check(err)
 	defer os.RemoveAll(folder)
-	name := filepath.Join(folder, "spam.model")
+	name, row := filepath.Join(folder, "spam.model"), svmkit.Dense(6.5)
 
-	r, err := svm.Fit(ctx, &svm.Problem{Data: set}, nil, nil)
-	check(err)
-	err = modelfile.SaveFile(name, &r.Model)
-	check(err)
-	m, err := modelfile.LoadFile(name)
-	check(err)
-	for _, x := range set.X {
-		fmt.Println(m.Predict(x).Name)
+	if err := modelfile.SaveFile(name, model); err != nil {
+		log.Fatal(err)
 	}
-	// Output:
-	// ham
-	// ham
-	// spam
-	// spam
+	loaded, err := modelfile.LoadFile(name) // also files of LIBSVM, LIBLINEAR and scikit-learn
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(loaded.Predict(row).Name)
+	// Output: spam
 }
 
 func check(err error) {

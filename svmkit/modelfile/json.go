@@ -13,11 +13,11 @@ import (
 	"github.com/svmkit/course/svmkit/modelfile/internal/scikitlearn"
 )
 
-// An object is what a file of one JSON object is read into.
+// An object receives the contents of a file of one JSON object.
 type object interface {
-	// Keys says where the value of each key of the file belongs, "format" left out.
+	// Keys returns where to store the value of each key of the file except "format".
 	Keys() map[string]any
-	// Model returns the model of what has been read. An error about one key is a
+	// Model returns the model of the stored values. An error about one key is a
 	// [*strictjson.KeyError].
 	Model() (svmkit.Model, error)
 }
@@ -69,7 +69,7 @@ func modelOf(data []byte) (m svmkit.Model, at int, err error) {
 // objectOf returns an empty object of the format that the first key of data names.
 func objectOf(data []byte) (o object, format string, at int, err error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.Token() // the brace; strictjson says what is wrong with it and all below
+	dec.Token() // the brace; strictjson reports errors in it and everything below
 	if key, err := dec.Token(); err == nil && key != "format" {
 		return nil, "", 0, ErrNotModel
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// A zero among the parameters of a kernel in a file is zero: only in our structs does it mean a
-// default.
+// A zero among the parameters of a kernel in a file is zero. It means a default only in our
+// structs.
 
 // fileName returns the name of a kernel in files, where "poly" is LIBSVM's "polynomial".
 func fileName(kind kernel.Kind) string {
@@ -41,7 +41,7 @@ func savedKernel(k kernel.Kernel) (kernel.Kind, kernel.Parameters, error) {
 	return kind, p, nil
 }
 
-// parameterText returns a parameter as files hold it.
+// parameterText returns a parameter in its form in files.
 func parameterText(p kernel.Parameters, key string) string {
 	switch key {
 	case "degree":

@@ -12,20 +12,23 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// The model files of LIBLINEAR (linear.cpp, save_model). A file for two classes has one column of weights. Its score
-// is positive for the first label of the file. A file for more classes, and one of Crammer and Singer, has a column for
-// each label. Then order.go sorts the classes.
+// The model files of LIBLINEAR (linear.cpp, save_model). A file for two classes has one column of
+// weights. Its score is positive for the first label of the file. A file for more classes, and one
+// of Crammer and Singer, has one column per label. Then order.go sorts the classes.
 //
-// The bias B ≥ 0 of the file is the value of one more feature that is constant, so our b is B times the last weight.
-// B = 1 is our PenalizedBias. A model with a FreeBias has the same file, because the two differ only in training.
+// The bias B ≥ 0 of the file is the value of one more feature that is constant, so our b is B times
+// the last weight. B = 1 is our PenalizedBias. A model with a FreeBias has the same file, because
+// the two differ only in training.
 
-// SaveLIBLINEAR writes a linear model in LIBLINEAR's format, for liblinear-predict. The model is a [*svm.Model], a
-// [*multiclass.Linear], or a [*multiclass.RestClassifier] of three or more classes whose scorers are a [*svm.Model]
-// each.
+// SaveLIBLINEAR writes a linear model in LIBLINEAR's format, for liblinear-predict.
 //
-// trained is the loss that the model was trained with; nil means the hinge. It becomes the solver type of the file,
-// which only decides whether liblinear-predict gives probabilities. If the bias of all models is zero, the file has no
-// bias. Class names must be integers. Without names the labels of two classes are 1 and −1.
+// The model is a [*svm.Model], a [*multiclass.Linear], or a [*multiclass.RestClassifier] of three
+// or more classes whose scorers are a [*svm.Model] each. Class names must be integers. Without
+// names the labels of two classes are 1 and −1. If the bias of all models is zero, the file has no
+// bias.
+//
+// trained is the loss used in training; default hinge. It determines the solver type in the file,
+// which only decides whether liblinear-predict gives probabilities.
 //
 // A model that the format cannot hold is a [*svmkit.ParamError].
 func SaveLIBLINEAR(w io.Writer, m svmkit.Model, trained loss.Convex) error {
@@ -119,15 +122,15 @@ var liblinearKeys = map[string]int{"solver_type": 1, "nr_class": 1, "label": any
 var liblinearOld = map[string]string{"L2_LR": "L2R_LR", "L2LOSS_SVM_DUAL": "L2R_L2LOSS_SVC_DUAL", "L2LOSS_SVM": "L2R_L2LOSS_SVC",
 	"L1LOSS_SVM_DUAL": "L2R_L1LOSS_SVC_DUAL"}
 
-// liblinearSolvers says what a solver type's model is.
+// liblinearSolvers describes the model of each solver type.
 var liblinearSolvers = map[string]struct{ regression, logistic, crammerSinger bool }{
 	"L2R_LR": {logistic: true}, "L2R_LR_DUAL": {logistic: true}, "L1R_LR": {logistic: true},
 	"L2R_L2LOSS_SVC_DUAL": {}, "L2R_L2LOSS_SVC": {}, "L2R_L1LOSS_SVC_DUAL": {}, "L1R_L2LOSS_SVC": {}, "MCSVM_CS": {crammerSinger: true},
 	"L2R_L2LOSS_SVR": {regression: true}, "L2R_L2LOSS_SVR_DUAL": {regression: true}, "L2R_L1LOSS_SVR_DUAL": {regression: true},
 }
 
-// readLIBLINEAR reads what liblinear-train wrote. Logistic regression has probabilities
-// without calibration: its Platt is (−1, 0).
+// readLIBLINEAR reads a file of liblinear-train. Logistic regression has probabilities without
+// calibration: its Platt is (−1, 0).
 func readLIBLINEAR(t *text) (svmkit.Model, error) {
 	h, err := readPeerHeader(t, liblinearKeys, "w")
 	if err != nil {

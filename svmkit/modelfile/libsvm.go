@@ -23,7 +23,7 @@ import (
 // The decision value is our score f of two classes, and −f of more: there the higher number is our positive class. So the
 // file has sign·coef, ρ = −sign·b and sign·B of Platt's A and B, with [libsvmSign]. Then order.go sorts the classes.
 
-// libsvmSign is what a score of ours is multiplied by to be a decision value of LIBSVM.
+// libsvmSign is the factor that turns one of our scores into a decision value of LIBSVM.
 func libsvmSign(classes int) float64 {
 	if classes > 2 {
 		return -1
@@ -31,21 +31,23 @@ func libsvmSign(classes int) float64 {
 	return 1
 }
 
-// SaveLIBSVM writes a model in LIBSVM's format, for svm-predict: a [*svm.Model] as C-SVC, ε-SVR or one-class SVM;
-// a [*multiclass.PairClassifier], whose scorers are a [*svm.Model] each, as C-SVC. The class names must be integers, as
-// in LIBSVM's files; without names the labels of two classes are 1 and −1. The kernel must be linear, polynomial, RBF or
-// sigmoid, the same for all pairs. A linear model whose support vectors do not add up to w is written with w as the only one.
+// SaveLIBSVM writes a model in LIBSVM's format, for svm-predict, which computes the same scores.
 //
-// svm-predict computes the same scores. Where several of more than two classes have equally many votes it takes the
-// first one, as FirstWins of [multiclass.PairClassifier] describes.
+// The model is a [*svm.Model], written as C-SVC, ε-SVR or one-class SVM, or a
+// [*multiclass.PairClassifier] whose scorers are a [*svm.Model] each, written as C-SVC. Class names
+// must be integers. Without names the labels of two classes are 1 and −1. The kernel must be
+// linear, polynomial, RBF or sigmoid, and the same for all pairs. A linear model whose support
+// vectors do not add up to w is written with w as its only support vector.
 //
-// Probabilities of the models, which all must have or none, go along, for svm-predict -b 1. What it prints are those of the
-// model as it is read back, see [multiclass.PairClassifier.Probabilities].
+// With three or more classes, svm-predict breaks ties of votes by the first class, see FirstWins of
+// [multiclass.PairClassifier]. Either all models must have probabilities, which svm-predict -b 1
+// then prints, or none. It prints the probabilities of the model as it is read back, see
+// [multiclass.PairClassifier.Probabilities].
 //
-// What cannot be expressed is a [*svmkit.ParamError].
+// A model that the format cannot hold is a [*svmkit.ParamError].
 func SaveLIBSVM(w io.Writer, m svmkit.Model) error { return Options{}.SaveLIBSVM(w, m) }
 
-// SaveLIBSVM is [SaveLIBSVM] with options.
+// SaveLIBSVM writes a model as the function [SaveLIBSVM] does, with options.
 func (o Options) SaveLIBSVM(w io.Writer, m svmkit.Model) error {
 	c, err := modelsOf(w, m)
 	if err != nil {
@@ -140,7 +142,8 @@ func libsvmKernelText(models []*svm.Model) (lines string, err error) {
 	return lines, nil
 }
 
-// libsvmVectors are the support vectors of all pairs, by label. One that several pairs have stands once.
+// libsvmVectors holds the support vectors of all pairs, by label. A vector of several pairs is
+// stored once.
 type libsvmVectors struct {
 	blocks [][]libsvmVector
 	place  map[string]int // in its block, by label, text, and number among its equals in one pair
@@ -162,7 +165,8 @@ func (v *libsvmVectors) count() (n int) {
 	return n
 }
 
-// add adds the vectors of the model of labels i < j: those with a positive coefficient in the file are of label i.
+// add adds the vectors of the model of labels i < j. A vector with a positive coefficient in the
+// file has label i.
 func (v *libsvmVectors) add(m *svm.Model, i, j int, sign float64) {
 	rows, coef := m.SV, m.Coef
 	if m.Weights != nil && (len(rows) == 0 || !addUp(m)) {
@@ -213,8 +217,8 @@ func libsvmRowText(x svmkit.Row, base int) string {
 var libsvmKeys = map[string]int{"svm_type": 1, "kernel_type": 1, "degree": 1, "gamma": 1, "coef0": 1, "nr_class": 1, "total_sv": 1,
 	"rho": anyNumber, "label": anyNumber, "probA": anyNumber, "probB": anyNumber, "nr_sv": anyNumber, "prob_density_marks": 10}
 
-// readLIBSVM reads what svm-train wrote. Row numbers are not in the file, nor which vectors
-// are free. A linear model gets its w if w is not much longer than what the file holds.
+// readLIBSVM reads a file of svm-train. The file has neither row numbers nor the states of the
+// vectors. A linear model gets its w if w is not much longer than the contents of the file.
 func readLIBSVM(t *text) (svmkit.Model, error) {
 	h, err := readPeerHeader(t, libsvmKeys, "SV")
 	if err != nil {
@@ -228,7 +232,7 @@ func readLIBSVM(t *text) (svmkit.Model, error) {
 			return nil, err
 		}
 	case "epsilon_svr", "nu_svr":
-		regression = true // probA is the scale of its noise, which we have no use for
+		regression = true // probA is the scale of its noise, which we do not use
 	case "one_class":
 		if one = true; h.at["label"] > 0 {
 			return nil, h.fail(t, "label", fmt.Errorf("%w, a model of one class has no labels", ErrMalformed))
@@ -294,8 +298,8 @@ func readLIBSVM(t *text) (svmkit.Model, error) {
 	return withSortedClasses(c.model())
 }
 
-// readLIBSVMVectors reads the support vectors, by label; where there are none all are in the first block. dim is the
-// number of columns that they name.
+// readLIBSVMVectors reads the support vectors, by label; without labels all are in the first block.
+// dim is the number of columns that they name.
 func readLIBSVMVectors(t *text, h *peerHeader, labels int, labelled bool) (blocks [][]libsvmVector, dim int, err error) {
 	n, err := h.count(t, "total_sv")
 	if err != nil {
@@ -338,8 +342,9 @@ func readLIBSVMVectors(t *text, h *peerHeader, labels int, labelled bool) (block
 	return blocks, dim, nil
 }
 
-// worthSumming reports whether the w of all pairs are not much longer than what the file holds. A row with one column of
-// number 2³¹ is short; its w would not be, so then a linear model keeps the form of a kernel.
+// worthSumming reports whether the w of all pairs are not much longer than the contents of the
+// file. For example, a row with one column of number 2³¹ is short, but its w is long, so the linear
+// model keeps the form of a kernel.
 func worthSumming(blocks [][]libsvmVector, pairs, dim int) bool {
 	const often, always = 64, 1 << 20
 	nnz := 0

@@ -1,12 +1,13 @@
-// Package modelfile saves trained models to files and loads them again, also files of LIBSVM,
-// LIBLINEAR and scikit-learn.
+// Package modelfile saves trained models to files and loads them again:
 //
-//	r, err := svm.Fit(ctx, &svm.Problem{Data: set}, nil, nil)
-//	err = modelfile.SaveFile("spam.model", &r.Model)
-//	m, err := modelfile.LoadFile("spam.model")
-//	for _, x := range set.X {
-//		fmt.Println(m.Predict(x).Name)
+//	if err := modelfile.SaveFile(name, model); err != nil {
+//		log.Fatal(err)
 //	}
+//	loaded, err := modelfile.LoadFile(name) // also files of LIBSVM, LIBLINEAR and scikit-learn
+//	if err != nil {
+//		log.Fatal(err)
+//	}
+//	fmt.Println(loaded.Predict(row).Name)
 //
 // [Load] returns a model of one of these types:
 //
@@ -22,12 +23,8 @@
 //	LIBLINEAR -s 4                       *multiclass.Linear (Crammer–Singer), also for two classes
 //	scikit-learn                         *pipeline.Model
 //
-// # Other columns than at training
-//
-// A model keeps the names of the columns that it was trained on. [svmkit.Columns.Align] brings rows
-// that have names into the order of the model, or refuses them:
-//
-//	rows, err = m.Columns().Align(rows)
+// A model keeps the names of its training columns. m.Columns().Align(rows) brings a data set with
+// names into the order of the model m, or refuses it; see [svmkit.Columns.Align].
 //
 // # The format of one model
 //
@@ -52,7 +49,7 @@
 //	end
 //
 // A linear model has the line "weights" in place of the vectors, and then dim lines with one number
-// each. Its support vectors are not kept. Row number and state are "-" if they are not known.
+// each. Its support vectors are not stored. Row number and state are "-" if they are unknown.
 //
 // # The format of more classes
 //
@@ -76,32 +73,32 @@
 // # The format of a pipeline
 //
 // A pipeline has four parts: the line "svmkit pipeline 1"; one line of JSON with the columns of the
-// table and what was fitted to them; one line with the scaling as feature.Save writes it, or null;
-// and the model in one of the formats above.
+// table and their fitted values; one line with the scaling as feature.Save writes it, or null; and
+// the model in one of the formats above.
 //
 // # LIBSVM and LIBLINEAR
 //
 // [SaveLIBSVM] and [SaveLIBLINEAR] write models for their programs, without the names of columns.
 //
 // A file of LIBSVM with the labels 3 1 2 becomes a model with the classes 1, 2 and 3, because every
-// model has its classes in the order of [dataset.Labels]. Of two classes, a positive score stands
-// for the larger label. The order of the file decides ties only: it is Order of
-// [multiclass.Classes]. The ρ of LIBSVM is −b.
+// model has its classes in the order of [dataset.Labels]. With two classes, a positive score means
+// the larger label. The order of the file decides ties only: it is Order of [multiclass.Classes].
+// The ρ of LIBSVM is −b.
 //
-// A loaded model predicts the class that svm-predict and liblinear-predict print without -b, ties of
-// three or more classes included. If the score of two classes is exactly 0, they print the second
-// label of the file, and a loaded model has no prediction. The probabilities agree with
+// A loaded model predicts the class that svm-predict and liblinear-predict print without -b,
+// including ties of three or more classes. If the score of two classes is exactly 0, they print the
+// second label of the file, and a loaded model has no prediction. The probabilities agree with
 // svm-predict -b 1. That program then prints the most probable class, which may be another one:
 // [svmkit.PredictByProbability] returns it.
 //
 // # Models of scikit-learn
 //
-// [Load] reads an SVC, NuSVC, LinearSVC, SVR, NuSVR, LinearSVR or OneClassSVM, alone or behind a
+// [Load] reads an SVC, NuSVC, LinearSVC, SVR, NuSVR, LinearSVR or OneClassSVM, alone or after a
 // StandardScaler. The Python function save_for_go on docs/how-to/serve-scikit-learn-models.md
 // writes the file. The loaded model has the scores of scikit-learn and predicts the same classes,
-// ties included. Its columns are feature_names_in_, or else x0, x1, ….
+// including ties. Its columns are feature_names_in_, or else x0, x1, ….
 //
-// The file is one object of JSON, whose keys package modelfile/internal/scikitlearn describes.
+// The file is one object of JSON. Package modelfile/internal/scikitlearn describes its keys.
 package modelfile
 
 import (
@@ -114,18 +111,20 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Load reads a model from a file that [Save], [SaveLIBSVM], [SaveLIBLINEAR], LIBSVM, LIBLINEAR or
-// save_for_go wrote. The first words of the file tell the formats apart. The package comment lists
-// the types of the models.
+// Load reads a model from a file of this package, LIBSVM, LIBLINEAR or scikit-learn (save_for_go).
+//
+// It detects the format from the first words of the file. The package comment lists the types of
+// the models. A loaded model has the contents of its file: a linear model of this package has no
+// support vectors.
 //
 // An error about the file is a [*ParseError]. Load needs memory in proportion to the length of the
-// file. A loaded model has only what its file has: a linear model of ours has no support vectors.
+// file.
 func Load(r io.Reader) (svmkit.Model, error) { return Options{}.Load(r) }
 
-// Options says how files of other programs are read and written. The zero value is right for files
+// Options selects how to read and write files of other programs. The zero value is right for files
 // whose indices start at 1.
 type Options struct {
-	// ZeroBased says that the indices of a LIBSVM model, and of its training file, start at 0.
+	// ZeroBased is whether the indices of a LIBSVM model, and of its training file, start at 0.
 	ZeroBased bool
 }
 
@@ -137,7 +136,7 @@ func (o Options) base() int {
 	return 1
 }
 
-// Load is [Load] with options.
+// Load reads a model as the function [Load] does, with options.
 func (o Options) Load(r io.Reader) (svmkit.Model, error) {
 	if r == nil {
 		return nil, &svmkit.ParamError{Name: "r", Value: nil, Need: "must not be nil"}
@@ -169,7 +168,7 @@ type textFormat struct {
 	read  func(*text) (svmkit.Model, error) // from behind these words
 }
 
-// pipelineBegin is how a pipeline begins.
+// pipelineBegin holds the first words of a pipeline.
 var pipelineBegin = []string{"svmkit", "pipeline"}
 
 // textFormats is the table of the formats that are lines of words; jsonFormats has all others.
@@ -194,8 +193,8 @@ func reader[M svmkit.Model](read func(*text) (M, error)) func(*text) (svmkit.Mod
 	}
 }
 
-// model reads a model whose first line is the current one. Inside of a pipeline it is not another
-// pipeline.
+// model reads a model whose first line is the current one. If inside is true, it is in a pipeline
+// and cannot be another pipeline.
 func (t *text) model(inside bool) (svmkit.Model, error) {
 	for _, f := range textFormats() {
 		if t.words(f.begin...) && !(inside && slices.Equal(f.begin, pipelineBegin)) {
@@ -216,7 +215,7 @@ func (t *text) words(want ...string) bool {
 	return true
 }
 
-// LoadFile is [Load] for the named file.
+// LoadFile reads a model from the named file, as [Load] does.
 func LoadFile(name string) (svmkit.Model, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -231,7 +230,7 @@ func LoadFile(name string) (svmkit.Model, error) {
 	return m, err
 }
 
-// SaveFile is [Save] to a file that appears whole or, after an error, not at all.
+// SaveFile writes a model to the named file, as [Save] does. After an error the file is unchanged.
 func SaveFile(name string, m svmkit.Model) error {
 	return atomicfile.Write(name, func(w io.Writer) error { return Save(w, m) })
 }

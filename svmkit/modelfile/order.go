@@ -33,7 +33,7 @@ func (c *classifier) renumbered(from []int) *classifier {
 	if slices.IsSorted(r.order) {
 		r.order = nil
 	}
-	models := map[[2]int]*svm.Model{} // by the classes that they tell apart
+	models := map[[2]int]*svm.Model{} // by the classes that they distinguish
 	for a, b := range c.pairs() {
 		models[[2]int{a, b}] = c.models[len(models)]
 	}

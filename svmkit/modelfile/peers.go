@@ -11,16 +11,19 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// What the files of LIBSVM and of LIBLINEAR have in common.
+// The common part of the files of LIBSVM and of LIBLINEAR.
 
-// CheckClasses returns a [*svmkit.ParamError] unless the formats of LIBSVM and LIBLINEAR can hold the names of the
-// classes: they must be different integers of 32 bits. No names are the labels −1 and 1.
+// CheckClasses returns an error unless the formats of LIBSVM and LIBLINEAR can hold the names of
+// the classes.
+//
+// The names must be different integers of 32 bits. nil means the labels −1 and 1. The error is a
+// [*svmkit.ParamError].
 func CheckClasses(names []string) error {
 	_, err := integerClasses(names)
 	return err
 }
 
-// CheckLIBSVMKernel returns a [*svmkit.ParamError] unless LIBSVM, and so its format, has the kernel of this kind.
+// CheckLIBSVMKernel returns a [*svmkit.ParamError] unless LIBSVM's format has kernels of this kind.
 func CheckLIBSVMKernel(kind kernel.Kind) error {
 	if name := fileName(kind); !slices.Contains(libsvmKernels, name) {
 		return &svmkit.ParamError{Name: "Kernel", Value: name, Need: "must be one of LIBSVM's: " + strings.Join(libsvmKernels, ", ")}
@@ -28,8 +31,8 @@ func CheckLIBSVMKernel(kind kernel.Kind) error {
 	return nil
 }
 
-// integerClasses returns the labels of the classes as LIBSVM and LIBLINEAR know them: int32 numbers. Without names
-// there are two, −1 and 1.
+// integerClasses returns the labels of the classes in the form of LIBSVM and LIBLINEAR: int32
+// numbers. Without names there are two, −1 and 1.
 func integerClasses(names []string) ([]string, error) {
 	if len(names) == 0 {
 		return svmkit.SignNames(), nil
@@ -51,18 +54,18 @@ func integerClasses(names []string) ([]string, error) {
 	return labels, nil
 }
 
-// peerHeader is what the headers of LIBSVM's and LIBLINEAR's files have in common: lines
-// "key words…" in any order, up to a line that is a key alone.
+// peerHeader holds the header of a file of LIBSVM or LIBLINEAR: lines "key words…" in any order, up
+// to a line that is a key alone.
 type peerHeader struct {
 	at    map[string]int // line of each key
 	words map[string][]string
 }
 
-// anyNumber is the number of values of a key that has one a class or one a pair of classes.
+// anyNumber is the number of values of a key that has one value per class or per pair of classes.
 const anyNumber = math.MaxInt
 
-// readPeerHeader reads from the current line to the line `last`. known says how many values a key has at most; other keys
-// and keys that come twice are errors.
+// readPeerHeader reads from the current line to the line `last`. known holds the largest number of
+// values of each key; other keys and repeated keys are errors.
 func readPeerHeader(t *text, known map[string]int, last string) (*peerHeader, error) {
 	h := &peerHeader{at: map[string]int{}, words: map[string][]string{}}
 	for t.pos = 0; ; {

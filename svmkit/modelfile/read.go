@@ -198,8 +198,8 @@ func readNumbers(t *text, m *svm.Model) error {
 	return nil
 }
 
-// readVector reads one line "β row free|bound x". Row and state are "-" if not known,
-// for all vectors or for none.
+// readVector reads one line "β row free|bound x". Row and state are "-" if unknown, for all vectors
+// or for none.
 func readVector(t *text, m *svm.Model) error {
 	if err := t.nextLine(); err != nil {
 		return err

@@ -14,14 +14,15 @@ import (
 	"github.com/svmkit/course/svmkit/modelfile/internal/cause"
 )
 
-// text is the text of a model file, taken line by line and word by word. It knows its
-// place for messages. Slices grow with what has been read, never with what a count promises.
+// text is the text of a model file, read line by line and word by word. It keeps its place for
+// messages. Slices grow with the text that has been read, never with the number that a file
+// promises.
 type text struct {
 	options Options
 	r       *bufio.Reader
 	line    int    // number of the current line, from 1
 	current string // the current line
-	pos     int    // in current: what is before has been consumed
+	pos     int    // in current: the text before it has been consumed
 	pending bool   // peek has read the line, and key has yet to take it
 	err     error  // what ended the text; every later line is this error
 }
@@ -72,7 +73,7 @@ func (t *text) word() (word string, at int) {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// rest returns what is left of the line, without blanks around it.
+// rest returns the rest of the line, without blanks around it.
 func (t *text) rest() (text string, at int) {
 	for t.pos < len(t.current) && isBlank(t.current[t.pos]) {
 		t.pos++
@@ -86,7 +87,7 @@ func (t *text) rest() (text string, at int) {
 // end of the text.
 func (t *text) peek() string {
 	if t.nextLine() != nil {
-		return "" // whoever asks for the line will get the error
+		return "" // the next request for the line gets the error
 	}
 	word, _ := t.word()
 	t.pos, t.pending = 0, true
@@ -114,8 +115,8 @@ func (t *text) number() (float64, error) {
 	return v, nil
 }
 
-// count consumes an integer from least up to the largest int32, which the rest of the
-// library counts columns with.
+// count consumes an integer from least up to the largest int32, the largest number of columns in
+// this library.
 func (t *text) count(least int) (int, error) {
 	word, at := t.word()
 	n, ok := parseCount(word)
@@ -220,9 +221,9 @@ func parseFinite(text string) (float64, error) {
 // formatExact writes v in the shortest form that is read back bit for bit.
 func formatExact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// Causes that a [*ParseError] can wrap; test with errors.Is. The others are
-// svmkit.ErrNotFinite, the [*svmkit.ParamError] of a kernel, and what the reader
-// underneath returned.
+// Causes that a [*ParseError] can wrap; test with errors.Is. The other causes are
+// svmkit.ErrNotFinite, the [*svmkit.ParamError] of a kernel, and the error of the reader
+// underneath.
 var (
 	ErrNotModel  = errors.New("not a model file of svmkit, LIBSVM, LIBLINEAR or save_for_go.py")
 	ErrVersion   = cause.ErrVersion
@@ -233,11 +234,11 @@ var (
 	ErrUnsupported = cause.ErrUnsupported
 )
 
-// ParseError says where a model file cannot be read, and why.
+// ParseError reports where a model file cannot be read, and the cause.
 type ParseError struct {
-	Name   string // of the file, if known
-	Line   int    // from 1
-	Column int    // byte in the line, from 1; 0 if the error concerns the whole line
+	Name   string // name of the file, if known
+	Line   int    // line number, from 1
+	Column int    // byte in the line, from 1; 0 if the error is about the whole line
 	Text   string // the offending text, shortened
 	Err    error  // the cause
 }

@@ -15,16 +15,17 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Save writes a model so that [Load] gets every number back bit for bit. It takes a [*svm.Model] or a
-// [*svm.Result], a classifier of package multiclass, and a [*pipeline.Model], whose model inside is one
-// of these, scaled or not. A [*svm.Result] and a [*multiclass.Solution] are written as their models.
-// The scorers inside a classifier must be models of package svm. A classifier without class names is
-// written with its labels for names.
+// Save writes a model so that [Load] returns every number bit for bit.
 //
-// Anything else is a [*svmkit.ParamError], and so are a kernel that is not built in, a negative row
+// It takes a [*svm.Model] or a [*svm.Result], a classifier of package multiclass whose scorers are
+// models of package svm, and a [*pipeline.Model] whose model inside is one of these, scaled or not.
+// A [*svm.Result] and a [*multiclass.Solution] are written as their models. A classifier without
+// class names is written with its labels as names.
+//
+// Any other type is a [*svmkit.ParamError], as are a kernel that is not built in, a negative row
 // number and a classifier that lacks a model. (One-vs-rest for two classes is one model and its
-// negation: save that one.) Numbers that no fit returns are a [*svmkit.DataError]. Then nothing is
-// written.
+// negation: save that model.) Numbers that no fit returns are a [*svmkit.DataError]. After an error
+// nothing is written.
 func Save(w io.Writer, m svmkit.Model) error {
 	if w == nil {
 		return &svmkit.ParamError{Name: "w", Value: nil, Need: "must not be nil"}
@@ -56,7 +57,7 @@ func saveModel(w io.Writer, m svmkit.Model) error {
 	return out.Flush() // bufio keeps the first error
 }
 
-// modelsOf returns what is to be written, or the first reason why it cannot be.
+// modelsOf returns the models to write, or the first reason why they cannot be written.
 func modelsOf(w io.Writer, m svmkit.Model) (*classifier, error) {
 	if v := reflect.ValueOf(m); m == nil || v.Kind() == reflect.Pointer && v.IsNil() {
 		return nil, &svmkit.ParamError{Name: "Model", Value: nil, Need: "must not be nil"}

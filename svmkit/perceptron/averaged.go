@@ -11,16 +11,18 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Averaged is a perceptron that predicts with the mean of its planes, the (w, b) after each example,
-// whether right or wrong (Collins, EMNLP 2002; lessons/02-perceptron.md).
+// Averaged is a perceptron that predicts with the mean of its planes.
 //
-// After T examples, an update ηyx made at example number s (from 0) is part of the last T − s
-// planes, so the mean is
+// The mean is taken over the (w, b) after each example, with or without a mistake. After T
+// examples, an update ηyx made at example number s (from 0) is part of the last T − s planes, so
+// the mean is
 //
 //	w̄ = w − u/T,   u = Σ s·ηyx over the mistakes,
 //
 // and an example costs as much as without averaging. The zero value is ready to use. Set Last.Bias,
-// Last.Rate and Last.Reference as for a [Perceptron]; mistakes are those of Last.
+// Last.Rate and Last.Reference as for a [Perceptron]; mistakes are the mistakes of Last.
+//
+// Source: Collins, EMNLP 2002; lessons/02-perceptron.md.
 type Averaged struct {
 	Last Perceptron // the perceptron that learns; its own Score uses the last plane
 
@@ -104,8 +106,9 @@ type averagedState struct {
 var averagedMagic = [8]byte{'a', 'v', 'e', 'r', 'a', 'g', 'e', 1}
 
 // MarshalBinary returns the whole state except Last.Reference, in 16 bytes per column and 49 more.
-// Learning that continues from this state reaches the same planes, bit for bit, as learning that
-// never stopped. MarshalBinary never fails.
+//
+// Learning that continues from this state gives bit-identical planes to learning that never
+// stopped. MarshalBinary never fails.
 func (a *Averaged) MarshalBinary() ([]byte, error) {
 	u := grow(a.u, len(a.Last.W))
 	s := averagedState{Magic: averagedMagic, Bias: a.Last.penalized(), Rate: a.Last.Rate,

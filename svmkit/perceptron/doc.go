@@ -1,12 +1,11 @@
-// Package perceptron is Rosenblatt's perceptron: a plane that moves only when it misclassifies an
-// example.
+// Package perceptron trains Rosenblatt's perceptron, a plane that moves only after a mistake:
 //
 //	p := &perceptron.Perceptron{Bias: svmkit.PenalizedBias}
-//	trace, err := p.Fit(ctx, set, perceptron.Stop{})
+//	trace, err := p.Fit(context.Background(), samples.ThreePoints(), perceptron.Stop{})
 //	if err != nil {
-//		return err
+//		log.Fatal(err)
 //	}
-//	fmt.Println(trace.Status, len(trace.Mistakes), p.Predict(row))
+//	fmt.Println(trace.Status, len(trace.Mistakes), p.Predict(svmkit.Dense(1, 1)).Y)
 //
 // # The algorithm
 //
@@ -21,8 +20,8 @@
 //
 // # What the proof needs
 //
-// If some w* with ‖w*‖ = 1 has y⟨w*,x⟩ ≥ γ > 0 on every example and ‖x‖ ≤ R, then after the
-// k-th mistake kγ ≤ ⟨w,w*⟩ ≤ ‖w‖ ≤ √k·R for η = 1, so k ≤ R²/γ² (Block and Novikoff;
+// If some w* with ‖w*‖ = 1 has y⟨w*,x⟩ ≥ γ > 0 on every example and ‖x‖ ≤ R, then after the k-th
+// mistake kγ ≤ ⟨w,w*⟩ ≤ ‖w‖ ≤ √k·R for η = 1, so k ≤ R²/γ² (Block and Novikoff;
 // lessons/03-novikoff.md). A [Mistake] holds the numbers of this chain. With [svmkit.PenalizedBias]
 // the bound needs R² + 1 instead of R², and ‖w*‖² + b*² instead of ‖w*‖².
 //
@@ -34,6 +33,6 @@
 //	Kernelized  the plane in a kernel's feature space      Freund and Schapire 1999
 //
 // Update takes one example, Learn a stream, and Fit a data set in passes. Each variant is a
-// [svmkit.Predictor] and a [svmkit.Scorer], whose methods may be called concurrently as long as
+// [svmkit.Predictor] and a [svmkit.Scorer]. These methods are safe for concurrent use as long as
 // nothing learns at the same time.
 package perceptron

@@ -4,11 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/perceptron"
+	"github.com/svmkit/course/svmkit/samples"
 )
+
+func Example() {
+	p := &perceptron.Perceptron{Bias: svmkit.PenalizedBias}
+	trace, err := p.Fit(context.Background(), samples.ThreePoints(), perceptron.Stop{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(trace.Status, len(trace.Mistakes), p.Predict(svmkit.Dense(1, 1)).Y)
+	// Output: converged 3 1
+}
 
 // One example at a time, by hand.
 func ExamplePerceptron_Update() {

@@ -12,17 +12,17 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// Kernelized is the perceptron in the feature space of a kernel. Its normal, which is never computed,
-// is w = Σ αᵢyᵢφ(xᵢ) over the rows on which a mistake was made, so that
+// Kernelized is the perceptron in the feature space of a kernel.
+//
+// Its normal, which is never computed, is w = Σ αᵢyᵢφ(xᵢ) over the rows on which a mistake was
+// made, so that
 //
 //	f(x) = Σ αᵢyᵢκ(xᵢ, x)
 //
-// needs the kernel alone, and an update is αᵢ ← αᵢ + 1.
-//
-// Score takes one kernel value for each support. The zero value is ready to use, with the linear
-// kernel and no bias.
+// needs the kernel alone, and an update is αᵢ ← αᵢ + 1. Score takes one kernel value for each
+// support. The zero value is ready to use, with the linear kernel and no bias.
 type Kernelized struct {
-	Kernel kernel.Kernel // nil means kernel.Linear
+	Kernel kernel.Kernel // default kernel.Linear
 	// Bias is NoBias (the default) or PenalizedBias, which adds a feature that is always 1, and so
 	// uses κ + 1 instead of κ.
 	Bias     svmkit.Bias
@@ -52,8 +52,10 @@ func (k *Kernelized) Predict(x svmkit.Row) svmkit.Prediction {
 	return svmkit.SignPrediction(k.Score(x), nil)
 }
 
-// Update learns from one example, as [Perceptron.Update] does. After a mistake it copies x. Unlike
-// Learn and Fit it does not check Kernel, and a score of NaN, as of kernel.RBF{}, is no mistake.
+// Update learns from one example, as [Perceptron.Update] does. After a mistake it copies x.
+//
+// Unlike Learn and Fit it does not check Kernel. A score of NaN, as of kernel.RBF{}, does not count
+// as a mistake.
 func (k *Kernelized) Update(x svmkit.Row, y float64) (mistake bool) {
 	mistake = isMistake(k.Score(x), y)
 	if mistake {
@@ -62,17 +64,20 @@ func (k *Kernelized) Update(x svmkit.Row, y float64) (mistake bool) {
 	return mistake
 }
 
-// Learn is [Perceptron.Learn] in the feature space. The rows of a stream must be all dense or all
-// sparse. NormX = √κ(x,x) and NormW are lengths in the feature space, and Align is NaN.
+// Learn learns from a stream, as [Perceptron.Learn] does, in the feature space.
 //
-// NormW comes from ‖w + yφ(x)‖² = ‖w‖² + 2y·f(x) + κ(x,x). Its error is the error of the scores:
-// it grows with the number of mistakes, by a few units in the last place of Σ αᵢ|κ(xᵢ,x)| each.
+// The rows of a stream must be all dense or all sparse. NormX = √κ(x,x) and NormW are lengths in
+// the feature space, and Align is NaN. NormW comes from ‖w + yφ(x)‖² = ‖w‖² + 2y·f(x) + κ(x,x). Its
+// error is the error of the scores: it grows with the number of mistakes, by a few units in the
+// last place of Σ αᵢ|κ(xᵢ,x)| each.
 func (k *Kernelized) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool) error {
 	return stream(ctx, examples, each, k.start)
 }
 
-// Fit is [Perceptron.Fit] in the feature space. See Learn for the contents of its mistakes. The
-// supports of an earlier run keep their place; this run adds its own.
+// Fit learns from a data set, as [Perceptron.Fit] does, in the feature space.
+//
+// See Learn for the contents of its mistakes. The supports of an earlier run keep their place; this
+// run adds its own.
 func (k *Kernelized) Fit(ctx context.Context, s *svmkit.Dataset, stop Stop) (*Trace, error) {
 	return fit(ctx, s, stop, k.start)
 }

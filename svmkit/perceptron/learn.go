@@ -15,16 +15,17 @@ import (
 // errTooLarge wraps ErrNotFinite, so that one test finds NaN, infinity and overflow.
 var errTooLarge = fmt.Errorf("the score or ‖w‖² would overflow: %w", svmkit.ErrNotFinite)
 
-// Learn is the online protocol: receive x, predict, receive y, update after a mistake.
+// Learn learns from a stream: for each example it predicts, receives the label, and updates after a
+// mistake.
 //
 // After every mistake it calls each, unless each is nil; if each returns false, Learn returns nil.
 // Learning continues from the current W and B. Sparse rows may have new columns at any time, up to
 // 2²⁷; set the length of W beforehand if there are more. All dense rows must have the same length.
 //
-// Learn returns a [*svmkit.ParamError] for a bad field or a nil ctx or examples, and ctx.Err() if
-// ctx ended first. An example that cannot be used (a label other than ±1, a number that is not
-// finite, a row of another length) changes nothing and ends Learn with a [*svmkit.DataError], whose
-// Row counts the examples of this call from 0.
+// The error is a [*svmkit.ParamError] for a bad field or a nil ctx or examples, and ctx.Err() if
+// ctx ends first. An unusable example (a label other than ±1, a number that is not finite, a row of
+// another length) changes nothing and ends Learn with a [*svmkit.DataError], whose Row counts the
+// examples of this call from 0.
 func (p *Perceptron) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool) error {
 	return stream(ctx, examples, each, p.start)
 }
@@ -59,12 +60,13 @@ func validate(s *svmkit.Dataset) error {
 	return nil
 }
 
-// Stop tells when [Perceptron.Fit] ends, and in which order it takes the rows. The zero value stops
-// when all rows are right, which every run does, or after 1000 passes.
+// Stop selects when [Perceptron.Fit] ends, and the order of the rows. The zero value stops after a
+// pass without a mistake, or after 1000 passes.
 type Stop struct {
-	Epochs   int  // largest number of passes over the set; 0 means 1000
-	Mistakes int  // largest number of mistakes; 0 means no limit
-	OnePass  bool // take each row once, as from a stream; Epochs does not count then
+	Epochs   int // largest number of passes over the set; default 1000
+	Mistakes int // largest number of mistakes; default no limit
+	// OnePass takes each row once, as from a stream, and ignores Epochs.
+	OnePass bool
 
 	// Shuffle draws a new order for every pass; nil keeps the order of the set.
 	Shuffle *rand.Rand
@@ -73,12 +75,13 @@ type Stop struct {
 	Progress func(svmkit.Progress) bool
 }
 
-// Trace is what happened in a run over a data set. It holds every mistake, 56 bytes each. For a
-// large set that is not separable, limit Stop.Mistakes or Stop.Epochs.
+// Trace records a run over a data set. It holds every mistake, 56 bytes each.
+//
+// For a large set that is not separable, limit Stop.Mistakes or Stop.Epochs.
 type Trace struct {
 	Mistakes []Mistake // in order
-	// Epochs is the number of passes that have begun. MistakeLimit, Cancelled, and Stopped between
-	// passes cut the last one short.
+	// Epochs is the number of passes that have begun. The last one is incomplete after
+	// MistakeLimit, Cancelled, and Stopped between passes.
 	Epochs         int
 	Rounds         int   // examples seen
 	ErrorsPerEpoch []int // mistakes in each pass; its length is Epochs
@@ -94,10 +97,10 @@ type Trace struct {
 // Learning continues from the current W and B; W must be empty or have s.Dim weights. The labels of
 // s must be ±1, and one of the two may be missing. Fit refuses weights of rows.
 //
-// An invalid set is a [*svmkit.DataError] and an invalid parameter a [*svmkit.ParamError]; the trace
-// is then nil and nothing has changed. If stop.Progress returns false, Fit returns the trace so far
-// and no error; if ctx ends, with ctx.Err(); if the numbers would overflow float64, with a DataError
-// for the row.
+// An invalid set is a [*svmkit.DataError] and an invalid parameter a [*svmkit.ParamError]; the
+// trace is then nil and nothing has changed. In three cases Fit returns the trace so far: if
+// stop.Progress returns false, with a nil error; if ctx ends, with ctx.Err(); and if the numbers
+// would overflow float64, with a DataError for the row.
 func (p *Perceptron) Fit(ctx context.Context, s *svmkit.Dataset, stop Stop) (*Trace, error) {
 	return fit(ctx, s, stop, p.start)
 }

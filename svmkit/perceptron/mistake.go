@@ -7,18 +7,20 @@ import (
 	"github.com/svmkit/course/svmkit/internal/kernelmath"
 )
 
-// Mistake is one update, with the numbers that the proof of Block and Novikoff needs.
+// Mistake records one update, with the numbers that the proof of Block and Novikoff needs.
 //
 // NormW and Align belong to the stored w, not to an exact run. They agree with a pass over all of w
 // to a few units in the last place, at the cost of O(stored values of x) for each mistake.
 type Mistake struct {
-	Round int     // number of the example among those seen in this run, from 0
-	Index int     // number of its row in the data set; in a stream the same as Round
+	Round int // number of the example among those seen in this run, from 0
+	// Index is the number of its row in the data set; in a stream it equals Round.
+	Index int
 	Label float64 // y, −1 or +1
 	Score float64 // f(x) before the update; y·f(x) ≤ 0
 	NormX float64 // ‖x‖, or √(‖x‖²+1) with PenalizedBias
 	NormW float64 // ‖w‖ after the update, or √(‖w‖²+b²) with PenalizedBias
-	Align float64 // ⟨w,w*⟩ (+ b·b* with PenalizedBias) after the update; NaN without Reference
+	// Align is ⟨w,w*⟩ (+ b·b* with PenalizedBias) after the update; NaN without Reference.
+	Align float64
 }
 
 // example is one labelled row in a run.
@@ -28,7 +30,7 @@ type example struct {
 	round, index int
 }
 
-// learner is what the loops of Learn and Fit need from a variant.
+// learner is the part of a variant that the loops of Learn and Fit use.
 type learner interface {
 	// width returns the number of columns that x must fit into.
 	width(x svmkit.Row) int

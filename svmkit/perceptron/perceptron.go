@@ -10,18 +10,18 @@ import (
 	"github.com/svmkit/course/svmkit/internal/online"
 )
 
-// Perceptron is a plane that learns from its mistakes. The zero value is ready to use: it goes
-// through the origin, and has w = 0 and step size 1.
+// Perceptron is a plane that learns from its mistakes. The zero value is ready to use: it has w =
+// 0, no bias and step size 1.
 //
-// W and B may be set before learning, to start from another plane. They must not be changed while
-// Learn or Fit runs.
+// Set W and B before learning to start from another plane. Do not change them while Learn or Fit
+// runs.
 type Perceptron struct {
-	W []float64 // normal; grows to the dimension of the data; nil is zero
+	W []float64 // normal; grows to the dimension of the data; nil means zero
 	B float64   // b; added to every score, learned only with PenalizedBias
 	// Bias is NoBias (the default) or PenalizedBias, which learns B as the weight of a feature that
 	// is always 1.
 	Bias svmkit.Bias
-	// Rate is the step size η > 0; 0 means 1. From w = 0 it changes no mistake, up to rounding.
+	// Rate is the step size η > 0; default 1. From w = 0 it changes no mistake, up to rounding.
 	Rate float64
 
 	// Reference is the w* (and b*) of the proof. If it is set, every Mistake has an Align. Fit
@@ -29,8 +29,10 @@ type Perceptron struct {
 	Reference *svmkit.Hyperplane
 }
 
-// Score returns f(x) = ⟨w,x⟩ + b. Columns of a sparse row that w does not have yet count as zero
-// weight. A dense row must have len(W) columns unless W is empty, and Score panics otherwise.
+// Score returns f(x) = ⟨w,x⟩ + b.
+//
+// Columns of a sparse row that w does not have yet count as zero weight. Score panics if a dense
+// row does not have len(W) columns, unless W is empty.
 func (p *Perceptron) Score(x svmkit.Row) float64 { return dot(p.W, x) + p.B }
 
 // Predict returns the class of x by the sign of its score.
@@ -40,8 +42,8 @@ func (p *Perceptron) Predict(x svmkit.Row) svmkit.Prediction {
 
 // Update scores x, learns from its label y, −1 or +1, and reports whether the score was a mistake.
 //
-// Only after a mistake, y·f(x) ≤ 0, w and b change. It allocates nothing once W has the dimension of
-// the data. Like Score it panics on a dense row of another length, and unlike Learn and Fit it does
+// Only a mistake, y·f(x) ≤ 0, changes w and b. Update allocates no memory once W has the dimension
+// of the data. Like Score it panics on a dense row of another length. Unlike Learn and Fit it does
 // not check the fields, that y is ±1, or that the numbers are finite.
 func (p *Perceptron) Update(x svmkit.Row, y float64) (mistake bool) {
 	mistake = isMistake(p.Score(x), y)
@@ -75,8 +77,8 @@ func (p *Perceptron) penalized() bool { return p.Bias == svmkit.PenalizedBias }
 
 func (p *Perceptron) rate() float64 { return cmp.Or(p.Rate, 1) }
 
-// validate checks what a caller may have set. The columns are those of a data set, or unknown if
-// dim = 0 for a stream.
+// validate checks the fields that a caller may have set. dim is the number of columns of a data
+// set, or 0 for a stream.
 func (p *Perceptron) validate(dim int) error {
 	if err := validateBias(p.Bias); err != nil {
 		return err

@@ -8,13 +8,15 @@ import (
 	"github.com/svmkit/course/svmkit/internal/online"
 )
 
-// Voted is a perceptron that predicts by a majority vote of its planes, each of which has as many
-// votes as examples that it survived (Freund and Schapire, "Large margin classification using the
-// perceptron algorithm", Machine Learning 37, 1999, figure 1; lessons/02-perceptron.md).
+// Voted is a perceptron that predicts by a majority vote of its planes.
 //
-// It keeps a copy of every plane: k mistakes in d columns need k·d numbers, and Score takes
-// O(k·stored values of x). The zero value is ready to use. Set Last.Bias, Last.Rate and
-// Last.Reference as for a [Perceptron]; mistakes are those of Last.
+// Each plane has one vote per example that it survived. Voted keeps a copy of every plane: k
+// mistakes in d columns need k·d numbers, and Score takes O(k·stored values of x). The zero value
+// is ready to use. Set Last.Bias, Last.Rate and Last.Reference as for a [Perceptron]; mistakes are
+// the mistakes of Last.
+//
+// Source: Freund and Schapire, "Large margin classification using the perceptron algorithm",
+// Machine Learning 37, 1999, figure 1; lessons/02-perceptron.md.
 type Voted struct {
 	Last   Perceptron // the perceptron that learns; its own Score uses the last plane
 	Voters []Voter    // in order of time
@@ -27,8 +29,9 @@ type Voter struct {
 	Count int
 }
 
-// Score returns Σ c·sign(⟨w,x⟩ + b) over the voters: votes for +1 minus votes for −1. A voter with
-// score 0 abstains. The lengths must match as for [Perceptron.Score].
+// Score returns Σ c·sign(⟨w,x⟩ + b) over the voters: votes for +1 minus votes for −1.
+//
+// A voter with score 0 abstains. The lengths must match as for [Perceptron.Score].
 func (v *Voted) Score(x svmkit.Row) float64 {
 	votes := 0
 	for i, voter := range v.Voters {

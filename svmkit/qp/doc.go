@@ -1,14 +1,14 @@
-// Package qp solves small dense convex quadratic programs. It is the reference for tests, because
-// it shares no code and no method with the solvers of package svm:
+// Package qp solves small dense convex quadratic programs, as a reference for tests.
 //
-//	s, err := qp.Solve(&qp.Problem{Q: q, P: p, A: a, Lower: zeros, Upper: costs})
+//	s, err := qp.Solve(&qp.Problem{Q: q, P: p, A: a, R: 1, Lower: zeros})
 //	if err != nil {
-//		return err
+//		log.Fatal(err)
 //	}
-//	fmt.Println(s.X, s.Objective, s.Y)
+//	fmt.Printf("%.4f %.4f\n", s.X, s.Y)
 //
 // [Solve] takes programs with bounds and one equality, in float64. [Exact] takes small programs
-// with any linear inequalities, in fractions.
+// with any linear inequalities, in fractions. The package shares no code and no method with the
+// solvers of package svm.
 //
 // # Standard form
 //
@@ -33,7 +33,7 @@
 // strictly inside the bounds. Each step solves two systems with one Cholesky factorisation of Q +
 // diag(z⁻/(x−l) + z⁺/(u−x)). Afterwards, with the active set fixed, one linear system for the
 // variables off their bounds polishes the solution (section 16.5). A step costs O(n³), and there
-// are some 10 to 40 steps.
+// are about 10 to 40 steps.
 //
 // # Any linear inequalities
 //

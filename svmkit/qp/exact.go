@@ -34,7 +34,8 @@ type ExactSolution struct {
 // Float64 returns X and Z rounded to the nearest float64.
 func (s *ExactSolution) Float64() (x, z []float64) { return floats(s.X), floats(s.Z) }
 
-// Exact solves a small program in fractions. It takes the numbers of p as exact and rounds nothing.
+// Exact solves a small program in fractions, without rounding. It takes the numbers of p as exact.
+//
 // x is a solution if and only if multipliers z exist with
 //
 //	Qx + p = Gᵀz,    Gx ≥ h,    z ≥ 0,    zᵢ(Gx − h)ᵢ = 0 for all i,
@@ -46,10 +47,10 @@ func (s *ExactSolution) Float64() (x, z []float64) { return floats(s.X), floats(
 // (1968) prove that it ends at a solution if there is one. Ties are broken lexicographically, so it
 // cannot cycle. It shares no method with [Solve]. A pivot costs O((n+m)²) products of integers,
 // whose length grows with n and with the digits of the data. The number of pivots is usually a few
-// times n+m and exponential in the worst case, so ctx can end the search. The method suits some ten
-// variables and some hundreds of constraints.
+// times n+m and exponential in the worst case, so ctx can end the search. The method suits about
+// ten variables and a few hundred constraints.
 //
-// Errors: [ErrShape], [ErrNotFinite] and [ErrNotConvex] if p is not a convex program;
+// Errors are [ErrShape], [ErrNotFinite] and [ErrNotConvex] if p is not a convex program;
 // [ErrInfeasible] if no x has Gx ≥ h; [ErrUnbounded] if the objective is unbounded below; ctx.Err()
 // if ctx ends; and an error if ctx is nil.
 func Exact(ctx context.Context, p *General) (*ExactSolution, error) {

@@ -3,14 +3,14 @@ package qp_test
 import (
 	"errors"
 	"fmt"
+	"log"
 	"math"
 	"math/rand/v2"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit/qp"
+	"gonum.org/v1/gonum/mat"
 )
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
@@ -341,6 +341,18 @@ func TestClosedValleys(t *testing.T) {
 			t.Errorf("%v, %+v", err, s)
 		}
 	}
+}
+
+func Example() {
+	// The nearest point of the triangle x₁+x₂+x₃ = 1, x ≥ 0 to (1, 1, −3).
+	q := mat.NewSymDense(3, []float64{1, 0, 0, 0, 1, 0, 0, 0, 1})
+	p, a, zeros := []float64{-1, -1, 3}, []float64{1, 1, 1}, []float64{0, 0, 0}
+	s, err := qp.Solve(&qp.Problem{Q: q, P: p, A: a, R: 1, Lower: zeros})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.4f %.4f\n", s.X, s.Y)
+	// Output: [0.5000 0.5000 0.0000] -0.5000
 }
 
 func ExampleSolve() {

@@ -11,10 +11,11 @@ import (
 // the gradient. Most solutions reach 1e-14.
 const accuracy = 1e-9
 
-// Solve returns a solution of p. The errors are [ErrShape], [ErrNotFinite] and [ErrNotConvex] if p
-// is not a convex program, and [ErrInfeasible] and [ErrUnbounded] if it has no solution. If the
-// relative residual stays above 1e-9, Solve returns [ErrAccuracy] together with the best point
-// found.
+// Solve returns a solution of p.
+//
+// The errors are [ErrShape], [ErrNotFinite] and [ErrNotConvex] if p is not a convex program, and
+// [ErrInfeasible] and [ErrUnbounded] if it has no solution. If the relative residual stays above
+// 1e-9, Solve returns [ErrAccuracy] together with the best point found.
 func Solve(p *Problem) (*Solution, error) {
 	if err := p.validate(); err != nil {
 		return nil, err

@@ -1,12 +1,16 @@
-// Package samples holds data to learn with: seven small real sets, embedded in the program, and
-// generators of sets of known margin.
+// Package samples holds data to learn with: seven real sets and generators of sets of known margin.
 //
 //	iris := samples.Iris()
-//	two, plane, err := samples.Separable{N: 100, Dim: 2, Margin: 0.1}.Generate(1)
+//	fmt.Println(iris.Len(), iris.Dim, iris.Classes)
+//	set, plane, err := samples.Separable{N: 100, Dim: 2, Margin: 0.1}.Generate(1)
+//	if err != nil {
+//		log.Fatal(err)
+//	}
+//	fmt.Println(set.Len(), len(plane.W))
 //
 // # Real sets
 //
-// They need no file and no network, and there is no error to handle.
+// They are embedded in the program, so they need no file and no network, and return no error.
 //
 //	function      rows  columns  classes                            file      bytes
 //	Iris           150        4  3 species                          CSV        2734
@@ -17,13 +21,13 @@
 //	Penguins       342        4  3 species                          JSON      67119
 //	SMS           5574    terms  ham, spam                          TSV.gz   206683
 //
-// [All] lists source, licence, citation and checksums, and so does data/LICENCES.md. Each function
-// parses its file at its first call and returns a new copy at every call. Values are as measured:
-// nothing is scaled. Rows stand in the order of the file, which for most sets is sorted by class.
+// [All] and data/LICENCES.md list source, licence, citation and checksums. Each function parses its
+// file at its first call and returns a new copy at every call. Values are as measured: nothing is
+// scaled. Rows are in the order of the file, and most files are sorted by class.
 //
 // # Generators
 //
-// The same parameters and seed give the same bits. Labels are −1 and +1 without names.
+// The same parameters and seed give bit-identical sets. Labels are −1 and +1 without names.
 // [ThreePoints], [Basis], [Shifted], [Triangle] and [XOR] are small sets for proofs and
 // counterexamples.
 package samples

@@ -2,10 +2,24 @@ package samples_test
 
 import (
 	"fmt"
+	"log"
 
 	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/text"
 )
+
+func Example() {
+	iris := samples.Iris()
+	fmt.Println(iris.Len(), iris.Dim, iris.Classes)
+	set, plane, err := samples.Separable{N: 100, Dim: 2, Margin: 0.1}.Generate(1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(set.Len(), len(plane.W))
+	// Output:
+	// 150 4 [setosa versicolor virginica]
+	// 100 2
+}
 
 func ExampleIris() {
 	iris := samples.Iris()

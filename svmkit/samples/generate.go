@@ -29,7 +29,7 @@ type Separable struct {
 	N      int     // number of rows, at least 2
 	Dim    int     // number of columns, at least 2
 	Margin float64 // γ > 0: half-margin, the distance of the plane from the nearest rows
-	Radius float64 // R ≥ γ + |b|: the largest norm of a row. 0 means 1
+	Radius float64 // R ≥ γ + |b|: the largest norm of a row; default 1
 	Bias   float64 // b: the plane lies at the distance |b| from the origin
 }
 
@@ -157,7 +157,7 @@ func validateSize(n, dim int) error {
 // is the standard normal distribution function: 0.16 at Δ = 2, 0.023 at Δ = 4.
 type Overlapping struct {
 	N          int     // number of rows, at least 2; the classes differ by at most one row
-	Dim        int     // number of columns, at least 1. 0 means 2
+	Dim        int     // number of columns, at least 1; default 2
 	Separation float64 // Δ ≥ 0: distance of the two means in standard deviations
 }
 
@@ -177,11 +177,11 @@ func (g Overlapping) Generate(seed uint64) (*svmkit.Dataset, error) {
 	})
 }
 
-// XOR returns the four corners of a square with the label y = x₁x₂:
-// (1,1) and (−1,−1) are +1, (−1,1) and (1,−1) are −1.
+// XOR returns the four corners of a square with the label y = x₁x₂.
 //
-// No plane separates them: the midpoints of the two classes coincide. The product x₁x₂,
-// a column of feature.Polynomial, does.
+// The corners (1,1) and (−1,−1) are +1, and (−1,1) and (1,−1) are −1. No plane separates them,
+// because the midpoints of the two classes coincide. The product x₁x₂, a column of
+// feature.Polynomial, separates them.
 func XOR() *svmkit.Dataset {
 	return plane2([]float64{1, 1, -1, 1, -1, -1, 1, -1}, []float64{1, -1, 1, -1})
 }
@@ -197,7 +197,7 @@ type NoisyXOR struct {
 func (g NoisyXOR) Generate(seed uint64) (*svmkit.Dataset, error) {
 	corners := XOR()
 	return draw(g.N, 2, seed, g.Noise, func(_ *rand.Rand, i int, _ float64, x []float64) {
-		copy(x, corners.X[i%4].Value) // the labels alternate as those of XOR do
+		copy(x, corners.X[i%4].Value) // the labels alternate as in XOR
 	})
 }
 
@@ -222,10 +222,12 @@ func (g Moons) Generate(seed uint64) (*svmkit.Dataset, error) {
 }
 
 // Circles describes two circles about the origin: +1 at radius Inner, −1 at radius 1.
-// No plane separates them; without noise ‖x‖², a sum of columns of feature.Polynomial, does.
+//
+// No plane separates them. Without noise ‖x‖², a sum of columns of feature.Polynomial, separates
+// them.
 type Circles struct {
 	N     int     // number of rows, at least 2
-	Inner float64 // radius of the inner circle, 0 < Inner < 1. 0 means ½
+	Inner float64 // radius of the inner circle, 0 < Inner < 1; default ½
 	Noise float64 // standard deviation of the normal noise on both columns; 0 for none
 }
 
@@ -320,11 +322,11 @@ func Shifted(c float64) (*svmkit.Dataset, error) {
 }
 
 // Triangle returns the corners of an equilateral triangle on the unit circle with the given labels
-// ±1. R = 1, the first corner is (0,1), and the others follow counter-clockwise.
+// ±1.
 //
-// All eight labellings are linearly separable. If both labels occur, one corner stands against two,
-// and the maximum-margin plane halves the height from it to the opposite side: γ = ¾R. See
-// bound.MarginVC.
+// R = 1, the first corner is (0,1), and the others follow counter-clockwise. All eight labellings
+// are linearly separable. If both labels occur, one corner is alone against two, and the
+// maximum-margin plane halves the height from it to the opposite side: γ = ¾R. See bound.MarginVC.
 func Triangle(y1, y2, y3 float64) (*svmkit.Dataset, error) {
 	y := []float64{y1, y2, y3}
 	for i, v := range y {

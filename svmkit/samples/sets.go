@@ -16,17 +16,18 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Info says what a set is and where it comes from.
+// Info describes a real set and its source.
 type Info struct {
 	Name     string // of the function that returns the set: "Iris"
 	File     string // in this package's folder data
 	Rows     int    // n of the dataset that the function returns
-	Cols     int    // d of that dataset; 0 for SMS, whose columns are the terms found
+	Cols     int    // d of that data set; 0 for SMS, whose columns are the terms found
 	Source   string // where the data are published
 	Licence  string // SPDX identifier
 	Citation string // the form that the source asks for, and the paper behind it
 	SHA256   string // of the file as it was obtained, hexadecimal
-	Stored   string // SHA-256 of the file in data; not SHA256 if it was compressed for this package
+	// Stored is the SHA-256 of the file in data; not SHA256 if it was compressed for this package.
+	Stored string
 }
 
 // All lists the sets, in the order of the package's table.
@@ -49,11 +50,11 @@ var irisFile = table{
 	classes:  []string{"setosa", "versicolor", "virginica"},
 }
 
-// Wine returns analyses of 178 wines of one Italian region, 59 Barolo, 71 Grignolino, 48 Barbera.
+// Wine returns analyses of 178 wines of one Italian region: 59 Barolo, 71 Grignolino, 48 Barbera.
 //
 // The 13 quantities have very different units: without scaling, proline decides every distance. UCI
-// only numbers the classes; the names are those of Forina and others (1986), whose study has the
-// same three counts in this order.
+// only numbers the classes. The names come from Forina and others (1986), whose study has the same
+// three counts in this order.
 func Wine() *svmkit.Dataset { return fresh(wine()) }
 
 var wine = sync.OnceValue(wineFile.read)
@@ -119,9 +120,9 @@ func pixelFeatures() (names []string) {
 // Banknotes returns four statistics of each of 1372 images of genuine and forged specimens.
 //
 // The numbers have no units and are as published; a variance below zero shows that they were
-// transformed in a way that the source does not describe. Nor does it say which class is genuine,
-// and those who pass the set on contradict each other. So the classes are "class 0" (y = −1, 762
-// rows) and "class 1" (y = +1, 610 rows).
+// transformed in a way that the source does not describe. The source does not document which class
+// is genuine, and later publishers of the set contradict each other. The classes are therefore
+// "class 0" (y = −1, 762 rows) and "class 1" (y = +1, 610 rows).
 //
 // 24 rows repeat an earlier row, with the same class: a random split can put one copy on each side.
 func Banknotes() *svmkit.Dataset { return fresh(banknotes()) }
@@ -137,8 +138,8 @@ var banknotesFile = table{
 // Penguins returns 342 penguins of the Palmer Archipelago: 151 Adelie, 68 Chinstrap, 123 Gentoo.
 //
 // The four measurements are in millimetres and grams. (The bill is called beak in the file and
-// culmen in the paper.) Two birds of the file without measurements are left out, and so are sex,
-// which is missing for nine more, and island.
+// culmen in the paper.) Two birds of the file without measurements are skipped. The set leaves out
+// the island and the sex, which is missing for nine more birds.
 func Penguins() *svmkit.Dataset { return fresh(penguins()) }
 
 var penguins = sync.OnceValue(func() *svmkit.Dataset { return readPenguins("penguins.json") })

@@ -38,11 +38,11 @@ func readMessages(file string) []Message {
 	return all
 }
 
-// MessageSet returns messages as a dataset of v's terms: "ham" is −1, "spam" is +1, rows are
-// sparse, of norm 1, or zero if no term of a message is known to v.
+// MessageSet returns messages as a data set whose columns are the terms of v.
 //
-// For a test without leaks split [Messages] first, fit v on the training part, and call this for
-// either part.
+// "ham" is −1 and "spam" is +1. Rows are sparse, of norm 1, or zero if v knows no term of a
+// message. For a test without leaks, split [Messages] first, fit v on the training part, and call
+// MessageSet for both parts.
 func MessageSet(messages []Message, v *text.Vectorizer) *svmkit.Dataset {
 	y := make([]float64, len(messages))
 	for i, m := range messages {

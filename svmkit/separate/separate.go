@@ -1,11 +1,10 @@
-// Package separate decides whether a plane separates the two classes of a data set, and proves its
-// answer:
+// Package separate decides whether a plane separates the two classes of a data set, with a proof:
 //
-//	proof, err := separate.Decide(ctx, set, svmkit.FreeBias)
+//	proof, err := separate.Decide(context.Background(), samples.XOR(), svmkit.FreeBias)
 //	if err != nil {
-//		return err
+//		log.Fatal(err)
 //	}
-//	fmt.Println(proof.Answer, proof.Margin)
+//	fmt.Println(proof.Answer, len(proof.Common))
 //
 // The [Proof] of [Decide] is either a plane with every row on its right side, its margin, and a
 // bound that the margin of no plane exceeds; or it is a point common to the hulls of both classes,
@@ -13,8 +12,8 @@
 //
 // The third answer is [Undecided]: the margin is too small for float64 compared with the rows. The
 // Plane, Margin and Upper of the proof are then the best ones found. Scale the columns, for example
-// with feature.Scaler, and ask again: whether a plane separates does not depend on their scale.
-// (With NoBias do not shift them: scale by feature.MaxAbs or feature.UnitVariance.)
+// with feature.Scaler, and ask again, because scaling does not change whether a plane separates.
+// With NoBias do not shift the columns: use feature.MaxAbs or feature.UnitVariance.
 //
 // The method is based on one geometric fact. Let Z be the set of all differences of a point of the
 // positive hull and a point of the negative hull (for planes through the origin, the hull of the
@@ -37,7 +36,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Proof tells whether a plane separates a data set, and proves the answer.
+// Proof holds the answer whether a plane separates a data set, and proves it.
 type Proof struct {
 	Answer Answer
 	Bias   svmkit.Bias // FreeBias or NoBias: the planes that the question is about
@@ -56,7 +55,7 @@ type Proof struct {
 	Steps int // vertices taken into the corral
 }
 
-// Answer is what [Decide] has proved.
+// Answer is the result that [Decide] has proved.
 type Answer int
 
 const (
@@ -83,22 +82,25 @@ const (
 	zeroTol = 1e-11 // a nearest point closer than zeroTol times R is tried as common point
 )
 
-// Decide tells whether a plane separates the set s with labels ±1, and finds the plane with the
-// largest margin. With [svmkit.NoBias] only planes through the origin count, and with any other
-// bias all planes; the zero value means [svmkit.FreeBias]. It checks both answers in exact
-// arithmetic before it returns them. Rows of weight 0 do not count.
+// Decide decides whether a plane separates the set s with labels ±1, and finds the plane with the
+// largest margin.
 //
-// The error is a [svmkit.DataError] for invalid data or a row x with an infinite (2‖x‖)², a
-// [svmkit.ParamError] for a nil ctx, an unknown bias, or a Dim that is too large for a plane, and
-// ctx.Err(), together with the best plane so far, if ctx ends.
+// With [svmkit.NoBias] only planes through the origin count, and with any other bias all planes;
+// the zero value means [svmkit.FreeBias]. Decide checks its answer in exact arithmetic before it
+// returns. Rows of weight 0 are ignored.
+//
+// The error is a [svmkit.DataError] for invalid data or a row x with an infinite (2‖x‖)², and a
+// [svmkit.ParamError] for a nil ctx, an unknown bias, or a Dim that is too large for a plane. If
+// ctx ends, it is ctx.Err(), together with the best plane so far.
 func Decide(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias) (*Proof, error) {
 	return Watch(ctx, s, bias, nil)
 }
 
-// Watch is Decide with a progress function, which may be nil. It is called every
-// [svmkit.ProgressEvery] with the number of vertices taken so far as Updates and without a
-// certificate. If it returns false, Watch returns the best plane so far as Undecided, without an
-// error.
+// Watch decides as [Decide] does, and calls a progress function, which may be nil.
+//
+// It calls progress every [svmkit.ProgressEvery] with the number of vertices so far as Updates and
+// without a certificate. If progress returns false, Watch returns the best plane so far as
+// Undecided, with a nil error.
 func Watch(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias,
 	progress func(svmkit.Progress) bool) (*Proof, error) {
 	if ctx == nil {
@@ -255,10 +257,11 @@ func (p *polytope) marginals(c *corral) map[int]float64 {
 	return rows
 }
 
-// Verify checks the proof against s in exact arithmetic and returns nil if it is valid. It trusts
-// nothing that [Decide] has computed on the way. Common, if not nil, must be a common point;
-// otherwise Plane must have every row of positive weight strictly on its right side and, with
-// NoBias, no B. It does not check Answer, Margin, Upper and Steps.
+// Verify checks the proof against s in exact arithmetic and returns nil if it is valid.
+//
+// It trusts no result of [Decide]. If Common is not nil, it must be a common point; otherwise Plane
+// must have every row of positive weight strictly on its right side and, with NoBias, no B. Verify
+// does not check Answer, Margin, Upper and Steps.
 //
 // Data that [svmkit.Dataset.ValidateBinary] refuses and a plane with another number of columns
 // ([svmkit.ErrMismatch]) are a [svmkit.DataError].

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/separate"
 )
 
@@ -243,6 +245,15 @@ func TestDecideErrors(t *testing.T) {
 	if proof, err := separate.Decide(ctx, two, svmkit.FreeBias); !errors.Is(err, context.Canceled) || proof == nil {
 		t.Errorf("cancelled: %v, %v", proof, err)
 	}
+}
+
+func Example() {
+	proof, err := separate.Decide(context.Background(), samples.XOR(), svmkit.FreeBias)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(proof.Answer, len(proof.Common))
+	// Output: inseparable 4
 }
 
 func ExampleDecide() {

@@ -40,8 +40,10 @@ type header struct {
 
 const format = "stream checkpoint 1"
 
-// Save writes a checkpoint: the state, the counts, and checksums of the state and of the rows. Write it
-// to a new file and then rename the file, so that no interrupt leaves half a checkpoint.
+// Save writes a checkpoint: the state, the counts, and checksums of the state and of the rows.
+//
+// Write it to a new file and then rename the file, so that an interrupt cannot leave half a
+// checkpoint.
 func (l *Learner) Save(w io.Writer) error {
 	switch {
 	case w == nil:
@@ -64,11 +66,11 @@ func (l *Learner) Save(w io.Writer) error {
 	return err
 }
 
-// Resume reads a checkpoint, before the first row. The next rows of [Learner.Learn] must be those that
-// the checkpoint has seen.
+// Resume reads a checkpoint, before the first row. [Learner.Learn] must then receive the same rows
+// again.
 //
-// The error is [ErrNotCheckpoint], [ErrDamaged], [ErrNoCheckpoints], an [*OtherLearnerError], or an error of the reader or of
-// the learner's UnmarshalBinary. After an error the learner is as it was.
+// The error is [ErrNotCheckpoint], [ErrDamaged], [ErrNoCheckpoints], an [*OtherLearnerError], or an
+// error of the reader or of the learner's UnmarshalBinary. After an error the learner is unchanged.
 func (l *Learner) Resume(r io.Reader) error {
 	switch {
 	case r == nil:

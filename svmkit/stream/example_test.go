@@ -12,6 +12,20 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
+func Example_learn() {
+	ctx, file := context.Background(), new(bytes.Buffer)
+	rows := dataset.Rows(ctx, strings.NewReader("+1 1:2 2:1\n-1 1:-1 2:-2\n"), nil)
+	learner := stream.Pegasos("λ = 0.1", &svm.PegasosStream{Lambda: 0.1})
+	if err := learner.Learn(ctx, rows.All()); err != nil {
+		log.Fatal(err)
+	}
+	if err := learner.Save(file); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(learner.Rows, learner.Mistakes)
+	// Output: 2 1
+}
+
 // The process ends after two rows. The next process goes on when the file has four.
 func Example() {
 	rows := []string{"+1 1:2 2:1\n", "-1 1:-1 2:-2\n", "+1 1:1 2:2\n", "-1 1:-2\n"}

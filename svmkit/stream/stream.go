@@ -1,14 +1,18 @@
-// Package stream learns from rows that come one at a time and are not kept, such as those of a file
-// that still grows. A checkpoint lets a later process go on:
+// Package stream learns from rows that arrive one at a time, with checkpoints to continue later:
 //
-//	learner := stream.Pegasos("λ = 0.01", &svm.PegasosStream{Lambda: 0.01})
-//	err := learner.Resume(file)         // only if there is a checkpoint
-//	err = learner.Learn(ctx, rows.All()) // passes over the rows that the checkpoint has seen
-//	err = learner.Save(file)
+//	learner := stream.Pegasos("λ = 0.1", &svm.PegasosStream{Lambda: 0.1})
+//	if err := learner.Learn(ctx, rows.All()); err != nil {
+//		log.Fatal(err)
+//	}
+//	if err := learner.Save(file); err != nil {
+//		log.Fatal(err)
+//	}
 //
-// A run that goes on from a checkpoint ends with the same model, bit for bit, and with the same counts
-// as a run that nobody stopped. The rows must come again from the first one. Their checksum tells
-// whether they are the rows that the checkpoint has seen.
+// Rows are not kept, so they may come from a file that is larger than memory or still grows. A
+// later process makes the same learner, calls [Learner.Resume] with the checkpoint, and then Learn
+// with all rows from the first one. Learn skips the rows that the checkpoint has seen, and their
+// checksum tells whether they are the same rows. The run ends with a bit-identical model and the
+// same counts as a run without a stop.
 package stream
 
 import (
@@ -25,16 +29,21 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Learner learns from rows and counts them. [Pegasos] and [Perceptron] return one.
+// Learner learns from rows and counts them. [Pegasos] and [Perceptron] return a Learner.
 //
-// A Learner must not be used by several goroutines at once. Between two rows of [Learner.Learn], the
-// sequence of rows itself may call its other methods, for instance to save a checkpoint now and then.
+// It is not safe for concurrent use. Between two rows of [Learner.Learn], the sequence of rows
+// itself may call its other methods, for example to save a checkpoint now and then.
 type Learner struct {
-	NoCheckpoints bool // keep no checksum of the rows: faster by up to a fifth, but Save and Resume refuse to work
+	// NoCheckpoints keeps no checksum of the rows. This is up to a fifth faster, but Save and
+	// Resume return [ErrNoCheckpoints].
+	NoCheckpoints bool
 
-	Rows       int64 // learned from, those before the checkpoint included
-	Mistakes   int64 // rows with y·f(x) ≤ 0 when they came
-	Violations int64 // rows for which the learner changed its weights
+	// Rows is the number of rows learned from, including those before the checkpoint.
+	Rows int64
+	// Mistakes is the number of rows with y·f(x) ≤ 0 on arrival.
+	Mistakes int64
+	// Violations is the number of rows for which the learner changed its weights.
+	Violations int64
 
 	name  string
 	state interface {
@@ -49,11 +58,13 @@ type Learner struct {
 	other bool   // they are not the rows of the checkpoint
 }
 
-// ErrOtherRows says that the first rows are not the rows that the checkpoint has seen.
+// ErrOtherRows means that the first rows are not the rows that the checkpoint has seen.
 var ErrOtherRows = errors.New("the first rows are not those that the checkpoint has learned from")
 
-// Pegasos returns a learner that teaches p. The name is part of a checkpoint and says what else its
-// state depends on, such as λ. A checkpoint of another name is refused.
+// Pegasos returns a learner that trains p.
+//
+// The name is stored in checkpoints, and a checkpoint with another name is refused. Put everything
+// else into it that the state depends on, such as λ.
 func Pegasos(name string, p *svm.PegasosStream) *Learner {
 	l := &Learner{name: name, state: p}
 	l.learn = func(ctx context.Context, rows iter.Seq2[svmkit.Row, float64]) error {
@@ -68,8 +79,9 @@ func Pegasos(name string, p *svm.PegasosStream) *Learner {
 	return l
 }
 
-// Perceptron returns a learner that teaches p. The name is that of [Pegasos]. A perceptron changes its
-// weights at mistakes only, so both counts are equal.
+// Perceptron returns a learner that trains p. See [Pegasos] for the name.
+//
+// A perceptron changes its weights at mistakes only, so both counts are equal.
 func Perceptron(name string, p *perceptron.Averaged) *Learner {
 	l := &Learner{name: name, state: p}
 	l.learn = func(ctx context.Context, rows iter.Seq2[svmkit.Row, float64]) error {
@@ -82,12 +94,12 @@ func Perceptron(name string, p *perceptron.Averaged) *Learner {
 	return l
 }
 
-// Learn learns from the rows as they come and keeps none. After [Learner.Resume] it first passes over
+// Learn learns from the rows as they arrive and keeps none. After [Learner.Resume] it first skips
 // the rows that the checkpoint has seen, and compares their checksum.
 //
-// Learn returns nil after the last row, and ctx.Err() if ctx ends first. Either way it may be called
-// again with the rows that follow. If the first rows are others, or too few, it returns
-// [ErrOtherRows] and has changed nothing. A row that cannot be used changes nothing and ends it with a
+// Learn returns nil after the last row, and ctx.Err() if ctx ends first. In both cases you may call
+// it again with the rows that follow. If the first rows are others, or too few, it returns
+// [ErrOtherRows] and changes nothing. An unusable row changes nothing and ends Learn with a
 // [*svmkit.DataError], whose Row counts the rows of this call from 0.
 func (l *Learner) Learn(ctx context.Context, rows iter.Seq2[svmkit.Row, float64]) error {
 	switch {

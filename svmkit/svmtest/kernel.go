@@ -20,23 +20,23 @@ const (
 	// eigenRoundoff bounds the error of computed eigenvalues relative to the largest: it is
 	// n·1e-16 times a small factor for n rows.
 	eigenRoundoff = 1e-12
-	// kernelSubset is how many rows are taken for one Gram matrix, kernelSubsets how often.
+	// kernelSubset is the number of rows of one Gram matrix, and kernelSubsets the number of
+	// matrices.
 	kernelSubset, kernelSubsets = 30, 20
 )
 
-// CheckKernel checks on the given rows, which should resemble the data of k, that k is what
-// [kernel.Kernel] promises:
+// CheckKernel checks that k follows the rules of [kernel.Kernel] on rows that resemble its data.
 //
 //   - finite: no value is NaN or infinite, and Eval does not panic;
 //   - symmetry: κ(x,z) = κ(z,x), up to roundoff;
 //   - layout: a row has the same values dense and sparse, up to roundoff (tried if rows are longer
-//     than one column, for a single column may be the number of an object);
+//     than one column, because a single column may be the number of an object);
 //   - rows: the values that the learners compute, many at a time, agree with Eval;
 //   - semidefinite: the Gram matrices of random subsets have no negative eigenvalue, unless k has a
-//     method Definite() that returns false. No number of rows proves that there is none.
+//     method Definite() that returns false. No number of rows can prove this for all rows.
 //
-// A law that fails is reported once, with the numbers of its first counterexample. The later laws are
-// tried only if all values are finite, and the last only on a symmetric kernel.
+// Each failing law is reported once, with the numbers of its first counterexample. The later laws
+// are tried only if all values are finite, and the last only on a symmetric kernel.
 func CheckKernel(t TB, k kernel.Kernel, rows ...svmkit.Row) {
 	t.Helper()
 	if err := kernel.Validate(k); err != nil {
@@ -169,7 +169,7 @@ func (c *kernelCheck) semidefinite() {
 	}
 }
 
-// width returns how many columns the rows reach into.
+// width returns the number of columns that the rows reach into.
 func width(rows []svmkit.Row) (d int) {
 	for _, x := range rows {
 		d = max(d, kernelmath.Columns(x))

@@ -92,6 +92,12 @@ func TestCheckKernelCatches(t *testing.T) {
 	}
 }
 
+// The test of the package comment.
+func TestManhattan(t *testing.T) {
+	rows := svmkit.DenseRows([]float64{1, 2, 4, 0, 3, 1}, 2)
+	svmtest.CheckKernel(t, kernel.Laplacian{Gamma: 1}, rows...)
+}
+
 // A distance is symmetric and never negative, and yet no inner product.
 func ExampleCheckKernel() {
 	distance := kernel.Func(func(x, z svmkit.Row) float64 { return math.Abs(x.Value[0] - z.Value[0]) })
