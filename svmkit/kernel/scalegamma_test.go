@@ -31,6 +31,14 @@ func TestScaleGammaByHand(t *testing.T) {
 		if got := kernel.ScaleGamma(c.set); math.Abs(got-c.want) > rounding*c.want {
 			t.Errorf("%+v: γ = %.17g, want %.17g", c.set, got, c.want)
 		}
+		// 1/(d·√v) is the root of 1/(d·v) over the root of d.
+		want := 1.0
+		if c.want != 1 || c.set != nil && c.set.Dim == 1 {
+			want = math.Sqrt(c.want / float64(c.set.Dim))
+		}
+		if got := kernel.ScaleLaplacian(c.set); math.Abs(got-want) > rounding*want {
+			t.Errorf("%+v: γ of a Laplacian = %.17g, want %.17g", c.set, got, want)
+		}
 	}
 }
 

@@ -704,15 +704,23 @@ func (h *hostile) judge(r *svm.Result, tol float64) (wrong string, loose bool) {
 	return "", moved && h.hard() && !(allow <= 0.01*math.Abs(p)) || !(allow <= 0.01*max(math.Abs(p), r.Floor))
 }
 
-// TestReliabilityExactOptima has a fixed sample of the fuzz, or a long one.
+// TestReliabilityExactOptima judges a fixed sample of fits, or ten samples of 10,000 optimal results.
 func TestReliabilityExactOptima(t *testing.T) {
-	optimal := 2000
+	parts, each := 1, 2000
 	if os.Getenv("SVMKIT_RELIABILITY") == "full" {
-		optimal = 100_000
+		parts, each = 10, 10_000
 	}
-	seed := uint64(35)
-	rng := rand.New(rand.NewPCG(seed, 1))
-	counts, problems, total, failures := map[string]int{}, 0, 0, 0
+	total := 0
+	for part := range parts {
+		t.Run(fmt.Sprint(part), func(t *testing.T) { total += judgeFits(t, uint64(part), each) })
+	}
+	t.Attr("cases", fmt.Sprint(total))
+}
+
+// judgeFits fits random problems until the given number of results are optimal, which it returns.
+func judgeFits(t *testing.T, seed uint64, optimal int) (total int) {
+	rng := rand.New(rand.NewPCG(35, seed))
+	counts, problems, failures := map[string]int{}, 0, 0
 	for total < optimal && failures < 20 {
 		h := randomHostile(rng)
 		problems++
@@ -792,5 +800,5 @@ func TestReliabilityExactOptima(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		t.Logf("%7d %s", counts[name], name)
 	}
-	t.Attr("cases", fmt.Sprint(total))
+	return total
 }

@@ -135,6 +135,18 @@ func TestCertifyUnderflowTimesCost(t *testing.T) {
 	}
 }
 
+// Scores around 0 of a one-class problem underflow, too.
+func TestOneClassUnderflowTimesWeight(t *testing.T) {
+	set := &svmkit.Dataset{Dim: 1, X: svmkit.DenseRows([]float64{-2.9825315751144626e-171, 6.908531869578282e-172, -1.0196548257173667e-170}, 1), Weight: []float64{0.5, 1, 1e17}}
+	proof, err := svm.OneClass{Data: set, Nu: 0.3}.Certify([]float64{0.5, 1, 3e16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !(proof.Primal >= 8.07e-308) || !(proof.RelativeGap() > 0.5) {
+		t.Errorf("between %g and %g, gap %g; the objective of the model is 8.07e-308", proof.Dual, proof.Primal, proof.Gap)
+	}
+}
+
 // No plane is in the tubes of two equal rows with different targets.
 func TestInfeasibleHardTube(t *testing.T) {
 	for _, c := range []struct{ x, y, y2, tol float64 }{{1, 0, 1e-7, 1e-3}, {1000, 1e6, 1e6 + 0.9, 1e-3}, {1000, 1e9, 1e9 + 900, 1e-3}, {1000, 1e9, 1e9 + 900, 1e-6}} {

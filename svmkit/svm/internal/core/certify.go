@@ -194,7 +194,7 @@ func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
 func (t *Task) addUnderflow(proof *Proof) {
 	const product = 0x1p-1060 // more than the products of one row can lose
 	lost := product * float64(t.Len()+t.Dim)
-	if t.Kind == Absolute && t.TwoSided && !t.Hard { // a score near 0 has lost it, times a cost
+	if t.Kind == Absolute && !t.Hard && (t.TwoSided || t.Sum > 0) { // scores near 0, times costs
 		lost += t.SumRows(func(from, to int) (sum float64) {
 			for _, l := range t.Loss[from:to] {
 				sum += product * max(l.Under, l.Over)
