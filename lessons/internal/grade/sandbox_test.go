@@ -83,7 +83,15 @@ func (k *Key) knownVerdicts(t *testing.T, g *Grader, cell string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	source := &sources{names: slices.Concat(namesIn(file), e.uses), hidden: k.checks, units: k.units, imports: []map[string]string{k.imports},
+	units := k.units // an answer may call the solutions
+	for i := range k.exercises {
+		a, err := k.read(&k.exercises[i], k.exercises[i].solution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		units = slices.Concat(units, a.units)
+	}
+	source := &sources{names: slices.Concat(namesIn(file), e.uses), hidden: k.checks, units: units, imports: []map[string]string{k.imports},
 		answer: unitsOf("answers", declared+"\n"+main, file, map[string]string{}), main: fmt.Sprintf("import wireOfGrade %q\n", wirePackage), known: g.sandbox.archives.Known}
 	text, err := source.program()
 	if err != nil {
