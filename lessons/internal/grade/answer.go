@@ -9,7 +9,6 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -35,10 +34,13 @@ func refuse(format string, args ...any) error {
 }
 
 // more are packages for answers beside those for cells on a page and the library's.
-var (
-	more    = []string{"container/ring", "math/rand", "regexp"}
-	library = regexp.MustCompile("^" + regexp.QuoteMeta(course.Module) + "/svmkit(/[a-z]+)*$")
-)
+var more = []string{"container/ring", "math/rand", "regexp"}
+
+// importable reports whether an answer may import a package.
+func importable(path string) bool {
+	library := strings.HasPrefix(path+"/", course.Module+"/svmkit/") && !strings.Contains(path+"/", "/internal/")
+	return library || slices.Contains(program.Importable, path) || slices.Contains(more, path)
+}
 
 // answer is a student's cell that may be compiled.
 type answer struct {
@@ -143,7 +145,7 @@ func (k *Key) namesAllowed(file *ast.File, names, uses []string) error {
 		switch name, path := cells.Import(i); {
 		case k.imports[name] != "" && k.imports[name] != path:
 			return refuse("it imports %s, and %s is %s in this lesson", path, name, k.imports[name])
-		case !slices.Contains(program.Importable, path) && !slices.Contains(more, path) && !library.MatchString(path):
+		case !importable(path):
 			return refuse("it imports %s, which is no package for answers", path)
 		}
 	}

@@ -31,7 +31,7 @@ const (
 	startTime    = time.Minute // until the check begins, and after its limit
 	buildMemory  = 2 << 20     // KiB that the compiler or the linker may map
 	programSize  = 32 << 20    // bytes of a program
-	memoryPages  = 256 << 4    // of 64 KiB: 256 MiB for each of the two programs
+	memoryPages  = 512 << 4    // of 64 KiB: 512 MiB for each of the two programs
 	longestSaid  = 4 << 10     // bytes of what a program prints that are kept
 	longestSent  = 64 << 20    // bytes of a message between the programs
 	longestBuild = 16 << 10    // bytes of the compiler's messages that are kept

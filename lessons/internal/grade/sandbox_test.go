@@ -31,7 +31,8 @@ func grader(t *testing.T, limit time.Duration) *Grader {
 	return g
 }
 
-// Every solution of the course is solved, with a third of the time that a check has at most.
+// Every solution of the course is solved, with a third of the time that a check has at most, and the answers of lessons/answers get the verdicts
+// that are written there: each right one is solved, each wrong one is refused with a message that has the words, and an endless one is stopped.
 func TestSolutionsAreSolved(t *testing.T) {
 	slugs := []string{"14"}
 	if os.Getenv("SVMKIT_RELIABILITY") == "full" {
@@ -41,85 +42,78 @@ func TestSolutionsAreSolved(t *testing.T) {
 	}
 	g := grader(t, 10*time.Second/3)
 	for _, k := range keys(t, slugs...) {
-		nb := notebook.New()
-		for _, c := range k.Lesson.Parsed.Cells {
-			if c.HasTag(notebook.TagSolution) {
-				c.ID, c.Tags = "", []string{notebook.TagExercise}
-				nb.Cells = append(nb.Cells, c)
+		t.Run(k.Lesson.Slug, func(t *testing.T) {
+			t.Parallel()
+			nb := notebook.New()
+			for _, c := range k.Lesson.Parsed.Cells {
+				if c.HasTag(notebook.TagSolution) {
+					c.ID, c.Tags = "", []string{notebook.TagExercise}
+					nb.Cells = append(nb.Cells, c)
+				}
 			}
-		}
-		began := time.Now()
-		rows, err := g.Grade(t.Context(), k, "x", nb)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Logf("%s: %.1f s", k.Lesson.Slug, time.Since(began).Seconds())
-		for _, r := range rows {
-			if r.Result != Solved || r.Message != "the lesson's solution, as it stands there" {
-				t.Errorf("%s: %s: %s", r.Exercise, r.Result, r.Message)
+			rows, err := g.Grade(t.Context(), k, "x", nb)
+			if err != nil || len(rows) != len(k.exercises) {
+				t.Fatal(rows, err)
 			}
-		}
-		if len(rows) != len(k.exercises) || slices.ContainsFunc(rows, func(r Row) bool { return r.Lesson != k.Lesson.Slug }) {
-			t.Errorf("%s: %v", k.Lesson.Slug, rows)
-		}
+			for _, r := range rows {
+				if r.Lesson != k.Lesson.Slug || r.Result != Solved || r.Message != "the lesson's solution, as it stands there" {
+					t.Errorf("%s: %s: %s", r.Exercise, r.Result, r.Message)
+				}
+			}
+			for _, c := range k.Lesson.Answers.Cells {
+				if c.Kind == notebook.Code {
+					t.Run(fmt.Sprintf("answers:%d", c.Line), func(t *testing.T) { k.knownVerdicts(t, g, c.Source) })
+				}
+			}
+		})
 	}
 }
 
-// The answers of lessons/answers get the verdicts that are written there: each right one is solved, each wrong one is refused with a message
-// that has the words, and an endless one is stopped.
-func TestAnswersGetTheirVerdicts(t *testing.T) {
-	slugs := []string{"14"}
-	if os.Getenv("SVMKIT_RELIABILITY") == "full" {
-		slugs = nil
-	} else if testing.Short() {
-		t.Skip("compiles programs")
+// knownVerdicts tries a cell of known answers.
+func (k *Key) knownVerdicts(t *testing.T, g *Grader, cell string) {
+	e, known := k.knownAnswers(t, cell)
+	check, err := g.check(t.Context(), k, e)
+	if err != nil {
+		t.Fatal(err)
 	}
-	g := grader(t, ownLimit)
-	for _, k := range keys(t, slugs...) {
-		for _, c := range k.Lesson.Answers.Cells {
-			if c.Kind != notebook.Code {
-				continue
-			}
-			t.Run(fmt.Sprintf("%s:%d", k.Lesson.Slug, c.Line), func(t *testing.T) {
-				t.Parallel()
-				e, known := k.knownAnswers(t, c.Source)
-				check, err := g.check(t.Context(), k, e)
-				if err != nil {
-					t.Fatal(err)
-				}
-				declared, runs := cells.Split(c.Source)
-				program := known.Replace(runs) + "\n}\n\n" + helpers
-				main := e.checkType + "\nfunc main() {\n" + program
-				file, err := parse(declared + "\n" + main)
-				if err != nil {
-					t.Fatal(err)
-				}
-				source := &sources{names: slices.Concat(namesIn(file), e.uses), hidden: k.checks, units: k.units, imports: []map[string]string{k.imports},
-					answer: unitsOf("answers", declared+"\n"+main, file, map[string]string{}), main: fmt.Sprintf("import wireOfGrade %q\n", wirePackage), known: g.sandbox.archives.Known}
-				text, err := source.program()
-				if err != nil {
-					t.Fatal(err)
-				}
-				wasm, err := g.sandbox.build(t.Context(), text)
-				if err != nil {
-					t.Fatal(err)
-				}
-				answer, err := g.sandbox.answers.CompileModule(t.Context(), wasm)
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer answer.Close(t.Context())
-				for i, a := range known.answers {
-					want, limit := map[string]Result{"Right": Solved, "Wrong": Wrong, "Endless": OutOfTime}[a.kind], ownLimit
-					if a.kind == "Endless" {
-						limit = 300 * time.Millisecond
-					}
-					result, message, err := g.sandbox.run(t.Context(), check, answer, byte(i), limit)
-					if err != nil || result != want || !strings.Contains(message, line(a.says)) {
-						t.Errorf("%s %q: %s: %s (%v), want %s: %s", a.kind, a.name, result, message, err, want, a.says)
-					}
-				}
-			})
+	declared, runs := cells.Split(cell)
+	program := known.Replace(runs) + "\n}\n\n" + helpers
+	main := e.checkType + "\nfunc main() {\n" + program
+	file, err := parse(declared + "\n" + main)
+	if err != nil {
+		t.Fatal(err)
+	}
+	units := k.units // an answer may call the solutions
+	for i := range k.exercises {
+		a, err := k.read(&k.exercises[i], k.exercises[i].solution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		units = slices.Concat(units, a.units)
+	}
+	source := &sources{names: slices.Concat(namesIn(file), e.uses), hidden: k.checks, units: units, imports: []map[string]string{k.imports},
+		answer: unitsOf("answers", declared+"\n"+main, file, map[string]string{}), main: fmt.Sprintf("import wireOfGrade %q\n", wirePackage), known: g.sandbox.archives.Known}
+	text, err := source.program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	wasm, err := g.sandbox.build(t.Context(), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := g.sandbox.answers.CompileModule(t.Context(), wasm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Close(t.Context())
+	for i, a := range known.answers {
+		want, limit := map[string]Result{"Right": Solved, "Wrong": Wrong, "Endless": OutOfTime}[a.kind], ownLimit
+		if a.kind == "Endless" {
+			limit = 300 * time.Millisecond
+		}
+		result, message, err := g.sandbox.run(t.Context(), check, answer, byte(i), limit)
+		if err != nil || result != want || !strings.Contains(message, line(a.says)) {
+			t.Errorf("%s %q: %s: %s (%v), want %s: %s", a.kind, a.name, result, message, err, want, a.says)
 		}
 	}
 }

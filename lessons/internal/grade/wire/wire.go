@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"runtime/debug"
 	"strings"
 	"time"
 	"unsafe"
@@ -32,6 +33,12 @@ const (
 	Wrong    // then the check's message
 	NoChecks // the exercise has a type that cannot be carried: the lesson's fault
 )
+
+// Collecting garbage costs most of a program's time, so it begins late: at most of the memory that a program has.
+func init() {
+	debug.SetGCPercent(400)
+	debug.SetMemoryLimit(320 << 20)
+}
 
 // Serve answers the calls of the check's program, for ever. The check says of which type an answer is, and is
 // never called. Of several answers the first message, a number, chooses one.
@@ -78,7 +85,7 @@ func (p *peer) standIn(t reflect.Type, number int) reflect.Value {
 		panic(unsupported(fmt.Sprintf("%v is no function", t)))
 	}
 	return reflect.MakeFunc(t, func(arguments []reflect.Value) []reflect.Value {
-		w := &carrier{peer: p, known: map[address]int{}}
+		w := &carrier{peer: p, known: map[unsafe.Pointer]int{}}
 		w.byte(called)
 		w.int(number)
 		w.all(arguments)
@@ -136,9 +143,9 @@ func (p *peer) handle(message []byte) (reply []byte) {
 		call = f.CallSlice
 	}
 	results := call(arguments)
-	w := &carrier{peer: p, objects: r.objects, known: map[address]int{}}
+	w := &carrier{peer: p, objects: r.objects, known: map[unsafe.Pointer]int{}}
 	for i, o := range w.objects {
-		w.known[addressOf(o)] = i
+		w.known[o.UnsafePointer()] = i
 	}
 	w.byte(returned)
 	for _, o := range r.objects {
@@ -162,18 +169,10 @@ func brief(text string) string {
 type carrier struct {
 	*peer
 	buffer  []byte
-	objects []reflect.Value // by their numbers
-	known   map[address]int // their numbers, for a writer
+	objects []reflect.Value        // by their numbers
+	known   map[unsafe.Pointer]int // their numbers by their addresses, for a writer
 	depth   int
 }
-
-// address tells objects apart. Objects of two types, such as a struct and its first field, are two.
-type address struct {
-	at unsafe.Pointer
-	of reflect.Type
-}
-
-func addressOf(v reflect.Value) address { return address{v.UnsafePointer(), v.Type()} }
 
 const (
 	malformed = "what it returned cannot be read"
@@ -190,18 +189,14 @@ func (c *carrier) text(s string) { c.int(len(s)); c.buffer = append(c.buffer, s.
 
 func (c *carrier) all(values []reflect.Value) {
 	for _, v := range values {
-		held := reflect.New(v.Type()).Elem() // fields can be read by their address
-		held.Set(v)
-		c.value(held)
+		c.value(v)
 	}
 }
 
-// value writes a value that has an address.
 func (c *carrier) value(v reflect.Value) {
 	if c.depth++; c.depth > deepest {
 		panic("values that are nested too deeply")
 	}
-	defer func() { c.depth-- }()
 	switch v.Kind() {
 	case reflect.Bool:
 		n := 0
@@ -218,11 +213,16 @@ func (c *carrier) value(v reflect.Value) {
 	case reflect.String:
 		c.text(v.String())
 	case reflect.Array, reflect.Struct:
+		if !v.CanAddr() { // fields are read by their address
+			held := reflect.New(v.Type()).Elem()
+			held.Set(v)
+			v = held
+		}
 		parts(v, c.value)
 	case reflect.Func:
 		if v.IsNil() {
 			c.int(none)
-			return
+			break
 		}
 		c.functions = append(c.functions, v)
 		c.int(len(c.functions))
@@ -231,6 +231,7 @@ func (c *carrier) value(v reflect.Value) {
 	default:
 		panic(unsupported(fmt.Sprintf("a value of type %v cannot be carried from one program to another", v.Type())))
 	}
+	c.depth--
 }
 
 // object writes the number of an object, and if it is new what it holds.
@@ -244,11 +245,12 @@ func (c *carrier) object(v reflect.Value) {
 		c.int(empty)
 		return
 	}
-	n, ok := c.known[addressOf(v)]
-	ok = ok && (!slice || v.Len() <= c.objects[n].Len())
+	// A struct and its first field have one address, and a slice and a longer one.
+	n, ok := c.known[v.UnsafePointer()]
+	ok = ok && v.Type() == c.objects[n].Type() && (!slice || v.Len() <= c.objects[n].Len())
 	if !ok {
 		n = len(c.objects)
-		c.objects, c.known[addressOf(v)] = append(c.objects, copied(v)), n
+		c.objects, c.known[v.UnsafePointer()] = append(c.objects, copied(v)), n
 	}
 	c.int(first + n)
 	if slice {
@@ -277,8 +279,16 @@ func (c *carrier) content(o reflect.Value) {
 		c.value(o.Elem())
 	case reflect.Map:
 		c.int(o.Len())
+		if sparse, ok := o.Interface().(map[int]float64); ok {
+			for i, x := range sparse {
+				c.bits(uint64(i))
+				c.bits(math.Float64bits(x))
+			}
+			return
+		}
 		for entry := o.MapRange(); entry.Next(); {
-			c.all([]reflect.Value{entry.Key(), entry.Value()})
+			c.value(entry.Key())
+			c.value(entry.Value())
 		}
 	}
 }
@@ -331,7 +341,6 @@ func (c *carrier) takeValue(v reflect.Value) {
 	if c.depth++; c.depth > deepest {
 		panic(malformed)
 	}
-	defer func() { c.depth-- }()
 	switch v.Kind() {
 	case reflect.Bool:
 		v.SetBool(c.takeInt() != 0)
@@ -356,6 +365,7 @@ func (c *carrier) takeValue(v reflect.Value) {
 	default:
 		panic(unsupported(fmt.Sprintf("a value of type %v cannot be carried from one program to another", v.Type())))
 	}
+	c.depth--
 }
 
 func (c *carrier) takeObject(v reflect.Value) {
@@ -416,6 +426,13 @@ func (c *carrier) takeContent(o reflect.Value) {
 		c.takeValue(o.Elem())
 	case reflect.Map:
 		o.Clear()
+		if sparse, ok := o.Interface().(map[int]float64); ok {
+			for range c.takeInt() {
+				i := int(c.takeBits())
+				sparse[i] = math.Float64frombits(c.takeBits())
+			}
+			return
+		}
 		for range c.takeInt() {
 			key := c.takeNew(o.Type().Key())
 			o.SetMapIndex(key, c.takeNew(o.Type().Elem()))
