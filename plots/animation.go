@@ -13,10 +13,11 @@ import (
 	"github.com/svmkit/course/plots/check"
 )
 
-// Animation is a run of figures of one size, with a caption and an alternative text for the whole.
+// Animation is a sequence of figures of one size, with one caption and one alternative text.
 type Animation struct {
-	Frames  []*Figure
-	Delay   time.Duration // of each frame; 0 means 0.6 s. The last frame stays four times as long
+	Frames []*Figure
+	// Delay is the time of each frame; default 0.6 s. The last frame stays four times as long.
+	Delay   time.Duration
 	Caption string
 	Alt     string
 }
@@ -27,8 +28,10 @@ const (
 	lastHeld     = 4
 )
 
-// GIF returns the animation as a GIF that repeats without end. All frames share one palette; each
-// holds the smallest rectangle that differs from the one before.
+// GIF returns the animation as a GIF that repeats without end.
+//
+// All frames share one palette. Each frame holds the smallest rectangle that differs from the
+// previous one.
 func (a *Animation) GIF() ([]byte, error) {
 	if err := cmp.Or(describe(a.Caption, a.Alt), check.Some("Frames", len(a.Frames))); err != nil {
 		return nil, err

@@ -12,14 +12,15 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
-// CVMap draws what a search with cross-validation found over C, to the right, and γ, upwards: a
-// cell for each pair, the darker the larger its mean score over the folds, which stands in it over
-// its standard error. The best point has a full frame, and the choice of the one-standard-error
-// rule (see [tune.Selection.OneStandardError]) a dashed one.
+// CVMap draws the mean score of a cross-validated search for each pair of C and γ.
+//
+// C grows to the right and γ upwards. Each pair is a cell with its mean score above its standard
+// error, and a darker cell has a larger mean. The best point has a full frame, and the choice of
+// the one-standard-error rule (see [tune.Selection.OneStandardError]) has a dashed one.
 //
 // score names the metric in the caption, and may hold math. There must be 2 to 8 values of each of
-// C and γ, every pair of them a point, all folds of all points finished, and one kernel, degree and
-// ε.
+// C and γ, and every pair of them must be a point with all folds finished. All points must have the
+// same kernel, degree and ε.
 func CVMap(s *tune.Selection, score string) (*Figure, error) {
 	best, simplest, err := check.Search(s)
 	if err != nil {

@@ -54,7 +54,7 @@ type Heat struct {
 }
 
 // A matrix of more than maxCells is drawn as one image, with about heatPixels pixels along its
-// longer side: an SVG with a polygon a cell would have megabytes. Browsers keep the form of
+// longer side: an SVG with one polygon per cell would have megabytes. Browsers keep the form of
 // an image, so its cells must be squares: the figure needs equal units then.
 const (
 	maxCells   = 900
@@ -82,7 +82,7 @@ func (h Heat) Plot(c draw.Canvas, p *plot.Plot) {
 		Max: CanvasPoint(&c, p, geom.Pt(float64(h.Columns), float64(h.Rows)))}, img)
 }
 
-// plotCells draws a polygon a cell. Each reaches half a point under its neighbours on the right
+// plotCells draws one polygon per cell. Each reaches half a point under its neighbours on the right
 // and below, which are drawn later, so that no gaps show between them.
 func (h Heat) plotCells(c draw.Canvas, p *plot.Plot) {
 	for r := range h.Rows {
@@ -113,7 +113,7 @@ func MatrixPlot(x, y string, columns, rows []plot.Tick) *plot.Plot {
 }
 
 // MatrixSize returns the size of a figure in which the cells of a matrix plot fill the panel and,
-// with the given lengths of its sides, have the wanted form beside the names on the left.
+// with the given lengths of its sides, have the wanted form next to the names on the left.
 func MatrixSize(p *plot.Plot, width, height vg.Length) (w, h vg.Length) {
 	longest := vg.Length(0)
 	for _, t := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {

@@ -139,7 +139,7 @@ func several[T any](vs []T) string {
 	return List(all)
 }
 
-// First describes the first things, at most limit of them; more says how many others there are.
+// First describes the first things, at most limit of them; more counts the others.
 func First[T any](limit int, things []T, more string, describe func(T) string) (words string) {
 	for k, thing := range things {
 		if k == limit {
@@ -235,8 +235,8 @@ func Points(set *svmkit.Dataset) string {
 		Plural(plus, "point"), len(set.Y)-plus)
 }
 
-// Thinned says how many are shown; nothing if all are. It begins with a space, to be
-// added to a caption.
+// Thinned returns a sentence with the number of things shown, or "" if all are. It begins with a
+// space, for the end of a caption.
 func Thinned(shown, n int, things string) string {
 	if shown >= n {
 		return ""
@@ -253,8 +253,8 @@ func Params(p tune.Params) string {
 	return text
 }
 
-// Found says what a search with cross-validation has found: the best point, and the choice of the
-// one-standard-error rule.
+// Found describes the result of a search with cross-validation: the best point, and the choice of
+// the one-standard-error rule.
 func Found(best, simplest tune.Point, score string, folds int) string {
 	measured := func(p tune.Point) string {
 		if math.IsNaN(p.StdErr) {
