@@ -17,10 +17,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// ClassRegions draws the regions of the plane that a model predicts as each of two to six classes,
-// over the points of a 2-D set. The set must have the labels of the model: see
-// [svmkit.Dataset]. Wrongly predicted points are crossed out. Axes as in
-// [DecisionRegions].
+// ClassRegions draws the region of each class that a model predicts, over the points of a 2-D set.
+//
+// There are two to six classes, with the same labels in the set and the model: see
+// [svmkit.Dataset]. Wrongly predicted points are crossed out. The axes follow [DecisionRegions].
 func ClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (*Figure, error) {
 	r, err := newClassRegions(set, model)
 	if err != nil {
@@ -159,9 +159,9 @@ func classFill(k int) color.Color {
 }
 
 // cut divides the box into polygons of one class each, and returns the borders between them. The
-// cells of a grid are cut into triangles. One whose corners agree has their class. In any
-// other, the border crosses the sides between corners that do not agree, where halving
-// finds it; it joins two such places, or three to their mean.
+// cells of a grid are cut into triangles. A triangle whose corners agree has their class. In all
+// others, the border crosses the sides between corners that do not agree, at places that halving
+// finds. It joins two such places, or three to their mean.
 func (g classGround) cut(over geom.Box) (pieces [][][]geom.Point, borders pen.Segments) {
 	s := geom.Grid{Over: over}
 	pieces = make([][][]geom.Point, len(g.names))
@@ -225,7 +225,7 @@ func (g classGround) cut(over geom.Box) (pieces [][][]geom.Point, borders pen.Se
 						borders.Add(m[i], centre)
 					}
 				default:
-					i := 0 // the corner that stands alone
+					i := 0 // the corner with a class of its own
 					for of[i] == of[(i+1)%3] || of[i] == of[(i+2)%3] {
 						i++
 					}

@@ -12,16 +12,15 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
-// CVMap draws the results of cross-validation over C and γ: one cell per pair, C to the right and γ
-// upwards.
+// CVMap draws the mean score of a cross-validated search for each pair of C and γ.
 //
-// Each cell shows its mean score over the folds above its standard error; it is darker for a larger
-// mean. The best point has a full frame, and the choice of the one-standard-error rule (see
-// [tune.Selection.OneStandardError]) a dashed one.
+// C grows to the right and γ upwards. Each pair is a cell with its mean score above its standard
+// error, and a darker cell has a larger mean. The best point has a full frame, and the choice of
+// the one-standard-error rule (see [tune.Selection.OneStandardError]) has a dashed one.
 //
 // score names the metric in the caption, and may hold math. There must be 2 to 8 values of each of
-// C and γ, every pair of them a point, all folds of all points finished, and one kernel, degree and
-// ε.
+// C and γ, and every pair of them must be a point with all folds finished. All points must have the
+// same kernel, degree and ε.
 func CVMap(s *tune.Selection, score string) (*Figure, error) {
 	best, simplest, err := check.Search(s)
 	if err != nil {

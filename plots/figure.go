@@ -18,22 +18,21 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Figure is a drawing with the words that belong to it. Exactly one of Plot and Panels is
-// set. Rendering refuses a figure without caption or alternative text.
+// Figure is a drawing with its caption and alternative text. Exactly one of Plot and Panels is set.
 //
-// Rendering reads the figure and changes nothing in it, so it may be repeated and its bytes
-// are the same each time.
+// Rendering refuses a figure without caption or alternative text. It does not change the figure, so
+// it may be repeated and gives the same bytes each time.
 type Figure struct {
 	Plot    *plot.Plot
 	Panels  [][]*plot.Plot // rows of small plots of equal size; nil entries stay empty
 	Legend  pen.Legend     // drawn above the plot, where it hides no data
 	Caption string         // the claim, in plain text
-	Alt     string         // what is to be seen, for readers who do not see it
+	Alt     string         // description of the picture, for readers who do not see it
 
-	Width, Height vg.Length // of the drawing; zero means 5.6 by 3.8 inches
+	Width, Height vg.Length // size of the drawing; default 5.6 by 3.8 inches
 
-	// EqualUnits widens one axis of each plot so that one unit of x is as long as one of y:
-	// without it, right angles and distances are not what they seem.
+	// EqualUnits widens one axis of each plot so that one unit of x is as long as one unit of y.
+	// Otherwise right angles and distances look wrong.
 	EqualUnits bool
 }
 
@@ -43,8 +42,8 @@ type Entry = pen.Entry
 // maxSide bounds a drawing's sides: 40 inches are 7,680 pixels.
 const maxSide = 40 * vg.Inch
 
-// New returns a figure of a plot of your own. Caption and alternative text must say
-// something: without either it is a [*svmkit.ParamError].
+// New returns a figure of your own plot, with a caption and an alternative text. If either is
+// empty, the error is a [*svmkit.ParamError].
 func New(p *plot.Plot, caption, alt string) (*Figure, error) {
 	f := &Figure{Plot: p, Caption: caption, Alt: alt}
 	if err := f.validate(); err != nil {
@@ -65,8 +64,8 @@ func (f *Figure) Size() (width, height vg.Length) {
 	return width, height
 }
 
-// Save writes the figure to a file, whole or not at all, as PNG, SVG or PDF by the name's
-// extension.
+// Save writes the figure to a file as PNG, SVG or PDF, depending on the extension of its name.
+// After an error the file is unchanged.
 func (f *Figure) Save(path string) error {
 	var b []byte
 	var err error
@@ -118,8 +117,8 @@ func describe(caption, alt string) error {
 	return nil
 }
 
-// Draw paints the figure on a canvas of gonum/plot. What gonum/plot reports by a panic, for example
-// a plot with an impossible axis, is an error.
+// Draw paints the figure on a canvas of gonum/plot. If gonum/plot panics, for example for an
+// impossible axis, Draw returns an error.
 func (f *Figure) Draw(c draw.Canvas) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -212,7 +211,7 @@ const (
 	legendSpace = 18
 )
 
-// drawLegend sets the entries in rows along the top of c and returns what is left.
+// drawLegend sets the entries in rows along the top of c and returns the rest of c.
 func drawLegend(c draw.Canvas, entries pen.Legend) draw.Canvas {
 	if len(entries) == 0 {
 		return c
@@ -246,17 +245,19 @@ const defaultWidth = 5.6 * vg.Inch
 
 const defaultHeight = 3.8 * vg.Inch
 
-// Window is the rectangle of a drawing in which a plot shows the range of its axes. Its sides are in
-// points, from the left and the upper side of the drawing. The abscissa at Left is XMin, and the
-// ordinate at Top is YMax.
+// Window describes which part of the plane a plot shows, and where it is in the drawing.
+//
+// The sides are in points, from the left and the upper side of the drawing. Left is the place of
+// the abscissa XMin, and Top the place of the ordinate YMax.
 type Window struct {
 	Left, Right, Top, Bottom float64
 	XMin, XMax, YMin, YMax   float64
 }
 
-// Window returns the window of the figure's only plot, or of the first of its panels, so that a
-// place in the picture can be taken for a point of the plane. It is a [*svmkit.ParamError] if one
-// of the axes is not linear.
+// Window returns the window of the figure's only plot, or of its first panel.
+//
+// It converts a place in the picture to a point of the plane. If one of the axes is not linear, the
+// error is a [*svmkit.ParamError].
 func (f *Figure) Window() (w Window, err error) {
 	if err := f.validate(); err != nil {
 		return w, err
@@ -289,9 +290,10 @@ func (f *Figure) Window() (w Window, err error) {
 	return w, err
 }
 
-// Stack puts two or more figures of one plot each below each other, as one figure as wide as the
-// first, with panels of one height. Legends, captions and alternative texts follow in their order.
-// All must agree on EqualUnits.
+// Stack puts two or more figures of one plot each below each other, as one figure.
+//
+// It is as wide as the first, with panels of one height. Legends, captions and alternative texts
+// follow in order. All figures must agree on EqualUnits.
 func Stack(figures ...*Figure) (*Figure, error) {
 	if len(figures) < 2 {
 		return nil, check.Param("figures", prose.Plural(len(figures), "figure"),

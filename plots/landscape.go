@@ -17,8 +17,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Surface is a function of two variables with the lines, paths and points to draw on it. F and the
-// view must be set; the rest may be empty.
+// Surface is a function of two variables with the lines, points and paths to draw on it. F and the
+// view must be set; the rest may stay empty.
 type Surface struct {
 	F                      func(x, y float64) float64 // finite over the view
 	XMin, XMax, YMin, YMax float64                    // the view
@@ -30,31 +30,31 @@ type Surface struct {
 	LabelAll bool
 	// the highest point is wanted and not the lowest
 	Maximise bool
-	// paths without the colours of the classes, for a figure next to points of classes
+	// paths without the colours of the classes, for a map next to points
 	PlaneStyles bool
 
 	// Borders are lines between which F is constant, at most 12. They are drawn instead of level
 	// sets, with the value of F in each piece of the view that has space for it.
 	Borders []svmkit.Hyperplane
 
-	// Feasible are the constraints ⟨w,(x,y)⟩ + b ≥ 0, at most 12. Where all hold the picture is
-	// shaded, and the minimum is that of this region. The line of a constraint without a name is
-	// drawn at its border only.
+	// Feasible holds the constraints ⟨w,(x,y)⟩ + b ≥ 0, at most 12. The region where all hold is
+	// shaded, and the minimum is the minimum of this region. The line of a constraint without a
+	// name is drawn at its border only.
 	Feasible []NamedLine
 	Lines    []NamedLine  // more lines ⟨w,(x,y)⟩ + b = 0
 	Paths    []NamedPath  // at most 6 together with Lines
-	Points   []NamedPoint // diamonds with their names
+	Points   []NamedPoint // written next to a diamond
 }
 
-// NamedLine is a line of the plane, or the half-plane on its positive side. Names are plain
-// text; a line without one is not in the legend.
+// NamedLine is a line of the plane, or the half-plane on its positive side. Names are plain text; a
+// line without a name is not in the legend.
 type NamedLine struct {
 	Name string
 	Line svmkit.Hyperplane
 }
 
-// NamedPath is the way of a method, from its first point, which is ringed, to its last; or,
-// without marks, a curve.
+// NamedPath is the path of a method, from its first point, which is ringed, to its last. Without
+// marks it is a curve.
 type NamedPath struct {
 	Name    string
 	At      [][2]float64
@@ -72,18 +72,18 @@ const (
 	maxWays        = 6 // paths and lines: as many as there are styles
 )
 
-// Landscape draws the level sets of a function of two variables with their values, the region in
-// which constraints hold, lines, points, and the paths of methods that descend (or climb) it.
+// Landscape draws the level sets of a function of two variables, with constraints, lines, points
+// and paths.
 //
-// A cross marks the lowest point of the view, or of the region if there are constraints. It is
-// searched on grids that zoom in, and is exact to about a thousandth of the view. If the least value
-// is taken on a whole area, the caption reports this and there is no cross.
+// Each level set has its value, and paths belong to methods that descend (or climb). The lowest
+// point of the view, or of the region of the constraints, is searched on grids that zoom in and
+// marked by a cross; it is exact to about a thousandth of the view. If a whole area takes the least
+// value, nothing is marked and the caption states it. If F is constant between lines, Borders draws
+// these exactly, which sampled level sets cannot.
 //
-// If F is constant between lines, set Borders: they are drawn exactly, unlike sampled level sets.
-//
-// Of longer paths 1,000 points are drawn and 40 marked. Both axes have equal units, which show
-// that a gradient is at right angles to its level set; set EqualUnits of the figure to false where
-// the units of the variables differ.
+// Of longer paths 1,000 points are drawn and 40 marked. Both axes have equal units, which show that
+// a gradient is at right angles to its level set. Set EqualUnits of the figure to false if the
+// variables have different units.
 func Landscape(s Surface) (*Figure, error) {
 	if err := s.validate(); err != nil {
 		return nil, err
@@ -301,14 +301,14 @@ func (s Surface) search() extremum {
 	return e
 }
 
-// onBorder reports whether p is at the border of the view: F may go on beyond it.
+// onBorder reports whether p is at the border of the view, where F may continue beyond it.
 func (s Surface) onBorder(p geom.Point) bool {
 	w, h := 1e-3*(s.XMax-s.XMin), 1e-3*(s.YMax-s.YMin)
 	return p.X < s.XMin+w || p.X > s.XMax-w || p.Y < s.YMin+h || p.Y > s.YMax-h
 }
 
-// levels are those asked for; else nine between the best and the worst value, spaced like squares,
-// which is evenly in distance from the lowest point of a round parabola.
+// levels returns the levels of Surface; else nine between the best and the worst value, spaced like
+// squares, which is evenly in distance from the lowest point of a round parabola.
 func (s Surface) levels(e extremum) []float64 {
 	if s.Levels != nil || !e.feasible {
 		return s.Levels
@@ -371,8 +371,8 @@ func (l numberedLevels) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// freest returns the place that is farthest from the frame and from what is taken, and how far that
-// is.
+// freest returns the place that is farthest from the frame and from the taken places, and its
+// distance.
 func freest(c *draw.Canvas, p *plot.Plot, places []geom.Point, taken []vg.Point) (best vg.Point,
 	most vg.Length) {
 	for _, at := range places {
@@ -418,7 +418,7 @@ func (l pieces) Plot(c draw.Canvas, p *plot.Plot) {
 			middle.X, middle.Y = middle.X+q.X/float64(len(cell)), middle.Y+q.Y/float64(len(cell))
 		}
 		text := prose.Num(l.s.F(middle.X, middle.Y))
-		free := math.Inf(1) // points of distance from the sides and from what is drawn
+		free := math.Inf(1) // points of distance from the sides and from other drawings
 		here := pen.CanvasPoint(&c, p, middle)
 		far := func(q geom.Point) float64 {
 			at := pen.CanvasPoint(&c, p, q)
@@ -501,8 +501,8 @@ func (s Surface) checkPoint(i int, q [2]float64) error {
 	return nil
 }
 
-// words returns the caption and the alternative text: where the best point is, and what each path
-// does to the function.
+// words returns the caption and the alternative text: the best point, and the effect of each path
+// on the function.
 func (s Surface) words(e extremum) (caption, alt string) {
 	var said []string
 	place := fmt.Sprintf("(%s, %s)", s.near(e.at.X, s.XMax-s.XMin), s.near(e.at.Y, s.YMax-s.YMin))
@@ -572,7 +572,7 @@ func (s Surface) near(v, length float64) string {
 	return prose.Num(prose.Roughly(v))
 }
 
-// walkWords says how the function changes along a path.
+// walkWords describes how the function changes along a path.
 func (s Surface) walkWords(l NamedPath) string {
 	value := func(k int) float64 { return s.F(l.At[k][0], l.At[k][1]) }
 	at := func(k int) string { return prose.Say("(%v, %v)", l.At[k][0], l.At[k][1]) }

@@ -14,8 +14,10 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// Series is one curve: Y over X. Low and High, if given, bound a shaded band around it, for
-// example the least and the most of many runs. All have one length; X must not fall.
+// Series is one curve, Y over X. All slices have one length, and X must not fall.
+//
+// Low and High bound a shaded band around the curve, for example the least and the most of many
+// runs.
 type Series struct {
 	Name      string // may hold math, see [pen.Math]
 	X, Y      []float64
@@ -28,11 +30,11 @@ type Series struct {
 type Axes struct {
 	X, Y       string // labels with units; may hold math
 	LogX, LogY bool
-	NoClasses  bool // curves do not have the colours of the two classes
+	NoClasses  bool // whether curves avoid the colours of the two classes
 }
 
-// Lines draws up to six curves, told apart by colour, dash and marker. A logarithmic axis
-// needs positive numbers. Of longer curves 1,000 points are drawn and 40 marked.
+// Lines draws up to six curves that differ in colour, dash and marker. A logarithmic axis needs
+// positive numbers. Of longer curves 1,000 points are drawn and 40 marked.
 func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 	if err := cmp.Or(describe(caption, alt),
 		check.Count("series", len(series), 1, len(pen.Styles), "curve")); err != nil {
@@ -83,9 +85,10 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 	return f, nil
 }
 
-// Validate returns an error if the series cannot be drawn on the axes: if it is empty, its slices
-// differ in length, a number is not finite, X falls, a band is crossed, or a logarithmic axis has a
-// number ≤ 0.
+// Validate returns an error if the series cannot be drawn on the axes.
+//
+// This is so if it is empty, its slices differ in length, a number is not finite, X falls, a band
+// is crossed, or a logarithmic axis has a number ≤ 0.
 func (s Series) Validate(axes Axes) error {
 	if len(s.X) == 0 {
 		return check.All(fmt.Errorf("series %q: %w", s.Name, svmkit.ErrEmpty))

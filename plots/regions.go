@@ -26,22 +26,22 @@ type RegionMarks struct {
 	Size    vg.Length // of marks and rings, as a factor; 0 means 1
 }
 
-// maxRings is how many rings are drawn: more would hide the points.
+// maxRings is the largest number of rings: more would hide the points.
 const maxRings = 120
 
 // Colours of the decision regions, from f < −1 to f > 1.
 var regionFills = []color.Color{color.RGBA{0xf7, 0xd3, 0xb9, 0xff}, color.RGBA{0xfd,
 	0xf0, 0xe6, 0xff}, color.RGBA{0xea, 0xf3, 0xf9, 0xff}, color.RGBA{0xbf, 0xdc, 0xee, 0xff}}
 
-// DecisionRegions draws the regions of the plane where a model's score f is positive and
-// negative, paler where |f| < 1, with the lines f = 0 and f = ±1,
-// over the points of a 2-D set. The model may be any that scores rows of two columns.
+// DecisionRegions draws the regions where a model's score f is positive and negative, over the
+// points of a 2-D set.
 //
-// The axes have equal units unless one feature's range is more than four times the other's.
-// Where the score is NaN the background stays white. Rings are drawn for 120 support vectors at
-// most.
+// The regions are paler where |f| < 1, and the lines f = 0 and f = ±1 are drawn. The model may be
+// any scorer of rows with two columns. Where the score is NaN the background stays white. Rings are
+// drawn for at most 120 support vectors. The axes have equal units unless one feature's range is
+// more than four times the other's.
 //
-// It is an error if the set is not planar, or if a row to ring is not one of the set.
+// The error is about a set that is not planar, or a row to ring that is not in the set.
 func DecisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks) (*Figure, error) {
 	if extra.Name == "" {
 		extra.Name = "support vector"
@@ -135,7 +135,7 @@ func Trained(model svmkit.Scorer) *svm.Model {
 	return nil
 }
 
-// view returns what the panel shows: the points with a margin around them.
+// view returns the visible part of the plane: the points with a margin around them.
 func (d *regions) view() geom.Box {
 	b := geom.Extent(d.set).Cover(d.rings...)
 	if d.equal {
@@ -288,7 +288,7 @@ func (g *scoreGrid) above(v float64) (polygons [][]geom.Point) {
 	return polygons
 }
 
-// share returns the parts of the panel where the score is positive and where it is a number,
+// share returns the shares of the panel where the score is positive and where it is a number,
 // counted at the nodes, and its least and greatest value.
 func (g *scoreGrid) share() (positive, number, lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
@@ -352,7 +352,7 @@ type scoreLine struct {
 
 func (l scoreLine) Plot(c draw.Canvas, p *plot.Plot) {
 	g := l.field.mustOver(pen.Shown(p))
-	for _, line := range g.LevelOf(g.values, l.value) { // they end where the score is no number
+	for _, line := range g.LevelOf(g.values, l.value) { // they end where the score is NaN
 		pen.Join(line, l.style).Plot(c, p)
 	}
 }

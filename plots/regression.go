@@ -16,10 +16,12 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// TubeFit is a regression of one column to be drawn: the function, the half-width of its tube
-// and, if there are any, the dual variables.
+// TubeFit is a regression of one column to be drawn: the function and the half-width of its tube.
+//
+// Beta holds the dual variables, if there are any.
 type TubeFit struct {
-	Name    string // above its panel or in the legend; may hold math, see [pen.Math]
+	// Name is above its panel or in the legend; may hold math, see [pen.Math].
+	Name    string
 	F       svmkit.Scorer
 	Epsilon float64   // ε ≥ 0, in units of the target
 	Beta    []float64 // one number per row, not 0 at support vectors; nil: nothing is ringed
@@ -58,9 +60,9 @@ type tubeCounts struct {
 	support, misplaced   int     // rows with β ≠ 0, and those of them strictly inside the tube
 }
 
-// onEdge is how far from the tube's edge, in units of the largest |y|, a point still counts as
-// on it. It is above the error of scores of a tight fit, and low enough that with ε = 0 points
-// near the curve do not count: 1e-4 would count one of 342 penguins, 0.6 g away.
+// onEdge is the distance from the tube's edge, in units of the largest |y|, within which a point
+// still counts as on it. It is above the error of scores of a tight fit, and low enough that with ε
+// = 0 points near the curve do not count: 1e-4 would count one of 342 penguins, 0.6 g away.
 const onEdge = 1e-5
 
 func edgeOf(set *svmkit.Dataset) float64 {
@@ -144,7 +146,7 @@ func scalarPlot(set *svmkit.Dataset) *plot.Plot {
 	return pen.NewPlot(x, "$y$")
 }
 
-// scalarWords says for an alternative text which points there are, over which axes.
+// scalarWords describes the points and their axes for an alternative text.
 func scalarWords(set *svmkit.Dataset) string {
 	name, b := "x", geom.Empty()
 	if set.Features != nil {
@@ -168,12 +170,12 @@ func (t TubeFit) threeValues(set *svmkit.Dataset) string {
 		f(lo+(hi-lo)/2), f(hi))
 }
 
-// Tube draws a regression of one column: the fit f, the tube |y − f(x)| ≤ ε around it as a
-// band with dashed edges, and, for each point outside, the segment from the edge to the point,
-// whose length is its slack ξ. Support vectors (β ≠ 0) are ringed.
+// Tube draws a regression of one column: the fit f, the tube |y − f(x)| ≤ ε, and the slacks.
 //
-// Any function can be drawn. The caption counts the points, and names support vectors strictly
-// inside the tube, which no solution has.
+// The tube is a band with dashed edges. For each point outside, a segment from the edge to the
+// point shows its slack ξ. Support vectors (β ≠ 0) are ringed. Any function can be drawn. The
+// caption counts the points, and names support vectors strictly inside the tube, which no solution
+// has.
 func Tube(set *svmkit.Dataset, fit TubeFit) (*Figure, error) {
 	if err := check.Targets(set, 1); err != nil {
 		return nil, err
@@ -209,7 +211,7 @@ func (r remembered) Score(x svmkit.Row) float64 {
 	return score
 }
 
-// manyPoints is from how many points on marks are smaller and their lines thinner.
+// manyPoints is the number of points from which marks are smaller and their lines thinner.
 const manyPoints = 120
 
 func pointScale(n int) vg.Length {
@@ -337,10 +339,12 @@ func (t TubeFit) words(set *svmkit.Dataset) (caption, alt string) {
 	return caption, alt
 }
 
-// Fits draws up to six functions of one column over the points that they were fitted to, told
-// apart by colour, dash and name, and says which share of the points lies below each: for a
-// fit with ε = 0 and weights C₁ of scores that are too high and C₂ of those too low, at most
-// C₂/(C₁+C₂), and at least that with the points on the curve. The tubes are not drawn.
+// Fits draws up to six functions of one column over the points that they were fitted to.
+//
+// They differ in colour, dash and name. The caption states the share of the points below each
+// function: for a fit with ε = 0 and weights C₁ of scores that are too high and C₂ of scores that
+// are too low, it is at most C₂/(C₁+C₂), and at least this value with the points on the curve. The
+// tubes are not drawn.
 func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 	if err := cmp.Or(check.Targets(set, 1), check.Count("fits", len(fits), 1, len(pen.Styles),
 		"fit")); err != nil {
@@ -393,9 +397,11 @@ func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 	return f, nil
 }
 
-// Residuals draws the errors of a regression in any number of columns: f(x) − y over the
-// prediction f(x), with the tube |f(x) − y| ≤ ε. A fit that misses the shape of the data shows
-// here as a bend or a slope, one whose errors grow as a funnel.
+// Residuals draws the errors f(x) − y of a regression over the prediction f(x), for any number of
+// columns.
+//
+// It also draws the tube |f(x) − y| ≤ ε. A fit that misses the shape of the data shows a bend or a
+// slope here, and a fit whose errors grow shows a funnel.
 func Residuals(set *svmkit.Dataset, f svmkit.Scorer, epsilon float64) (*Figure, error) {
 	if err := check.Targets(set, 0); err != nil {
 		return nil, err

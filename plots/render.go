@@ -18,16 +18,18 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// pngDPI is twice the 96 pixels an inch of a page at its normal size, so that the picture
-// is sharp on dense screens. Show it at half its width in pixels.
+// pngDPI is twice the 96 pixels per inch of a page at its normal size, so that the picture is sharp
+// on dense screens. Show it at half its width in pixels.
 const pngDPI = 192
 
-// PNG returns the figure as a PNG image at 192 pixels an inch, in 256 colours, a third
-// of the file's size with all of them.
+// PNG returns the figure as a PNG image at 192 pixels per inch.
+//
+// It has 256 colours, which makes the file a third as large as with all colours.
 func (f *Figure) PNG() ([]byte, error) { return f.png(pngDPI) }
 
-// Thumbnail returns the figure as PNG does, at 96 pixels an inch: a quarter of the pixels,
-// for places that hold many pictures.
+// Thumbnail returns the figure as PNG does, at 96 pixels per inch.
+//
+// This is a quarter of the pixels, for places with many pictures.
 func (f *Figure) Thumbnail() ([]byte, error) { return f.png(pngDPI / 2) }
 
 func (f *Figure) png(dpi int) ([]byte, error) {
@@ -42,7 +44,7 @@ func (f *Figure) png(dpi int) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// image draws the figure at the given number of pixels an inch.
+// image draws the figure at the given number of pixels per inch.
 func (f *Figure) image(dpi int) (image.Image, error) {
 	if err := f.validate(); err != nil {
 		return nil, err
@@ -55,9 +57,10 @@ func (f *Figure) image(dpi int) (image.Image, error) {
 	return c.Image(), nil
 }
 
-// SVG returns the figure as an SVG document that a screen reader announces as one image: the
-// caption is its title, the alternative text its description. Text stays text. It is set in
-// Liberation, or in fonts of the same metrics where that is not installed; other fonts are
+// SVG returns the figure as an SVG document, which a screen reader announces as one image.
+//
+// The caption is its title, and the alternative text its description. Text stays text. It is set in
+// Liberation, or in fonts of the same metrics if Liberation is not installed; other fonts are
 // stretched to its width.
 func (f *Figure) SVG() ([]byte, error) {
 	if err := f.validate(); err != nil {
@@ -88,13 +91,14 @@ func (m *measured) FillString(f font.Face, at vg.Point, text string) {
 	m.Canvas.FillString(f, at, text)
 }
 
-// stretch gives each text its width, so that a symbol next to it keeps its place in any font.
+// stretch gives each text its width, so that its neighbours, such as a symbol, are in the same
+// place in any font.
 func (m *measured) stretch(svg string) string {
 	const open = "<text "
 	var b strings.Builder
 	for _, width := range m.widths {
 		before, after, _ := strings.Cut(svg, open)
-		// a space may stand between two texts
+		// two texts may have a space between them
 		b.WriteString(before + open + `xml:space="preserve" `)
 		if width > 1 {
 			fmt.Fprintf(&b, `textLength="%.5g" lengthAdjust="spacingAndGlyphs" `, width.Points())

@@ -23,8 +23,9 @@ type NamedPlane struct {
 	Plane svmkit.Hyperplane
 }
 
-// Separators draws up to six planes over one 2-D set, told apart by colour, dash and name,
-// and counts those that separate the set, with their half-margins γ.
+// Separators draws up to six planes over one 2-D set, and counts the planes that separate the set.
+//
+// The planes differ in colour, dash and name, and the caption gives their half-margins γ.
 func Separators(set *svmkit.Dataset, planes []NamedPlane) (*Figure, error) {
 	if err := cmp.Or(check.Planar(set), check.Count("planes", len(planes), 1, len(pen.Styles),
 		"plane")); err != nil {
@@ -55,8 +56,8 @@ func Separators(set *svmkit.Dataset, planes []NamedPlane) (*Figure, error) {
 	return f, nil
 }
 
-// separating returns how many planes have every point on its right side, and the least and
-// the largest half-margin among those.
+// separating returns the number of planes with every point on its right side, and the least and the
+// largest half-margin among them.
 func separating(set *svmkit.Dataset, planes []NamedPlane) (n int, least, most float64) {
 	least, most = math.Inf(1), 0
 	for _, h := range planes {
@@ -95,12 +96,13 @@ func separatorWords(set *svmkit.Dataset, planes []NamedPlane) (caption, alt stri
 	return caption, alt
 }
 
-// Hulls draws the convex hulls of both classes of a 2-D set and either a point that lies in both,
-// so no plane separates the classes, or the two nearest points, whose distance is the whole margin
-// of the set.
+// Hulls draws the convex hulls of both classes of a 2-D set, with a common point or the two nearest
+// points.
 //
-// plus and minus, of length 2, are these points in the hulls of class +1 and −1; equal points are a
-// common one. With nil for both, Hulls finds them.
+// If a point lies in both hulls, no plane separates the classes. Otherwise the distance of the two
+// nearest points is the width of the margin of the set. plus and minus, of length 2, are these
+// points in the hulls of class +1 and −1; equal points are a common point. If both are nil, Hulls
+// finds them.
 func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 	if err := cmp.Or(check.Planar(set), set.ValidateBinary()); err != nil {
 		return nil, err

@@ -8,7 +8,8 @@ import (
 )
 
 // Data of lessons: the record types and the functions that three lessons or more share. The
-// generators of a lesson's own points stay in the lesson; one that a third lesson needs moves here.
+// generators of a lesson's own points stay in the lesson. A generator that a third lesson needs
+// moves here.
 
 // A Row is one row of a lesson's data.
 type Row struct {
@@ -16,7 +17,7 @@ type Row struct {
 	Y float64 // label or target
 }
 
-// Dataset returns rows as a set of svmkit. Rows that are no set end the cell.
+// Dataset returns rows as a set of svmkit. Rows that are not a valid set end the cell.
 func Dataset(rows []Row) *svmkit.Dataset {
 	var s Sample
 	for _, r := range rows {
@@ -40,7 +41,7 @@ type Sample struct {
 	Y []float64 // labels or targets
 }
 
-// Dataset returns the sample as a set of svmkit. A sample that is no set ends the cell.
+// Dataset returns the sample as a set of svmkit. A sample that is not a valid set ends the cell.
 func (s Sample) Dataset() *svmkit.Dataset { return Must(svmkit.NewDataset(s.X, s.Y)) }
 
 // With returns the sample with one more row.

@@ -9,6 +9,11 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
+func Example() {
+	lab.Check("the angles add up to 180°", 60+70+50 == 180, "60 + 70 + 50 = %d", 60+70+50)
+	lab.Holds("√2 is about 1.414", lab.Near("√2", math.Sqrt2, 1.414, 1e-3))
+}
+
 // A line that is turned, between two points of which one can be dragged. The axes stay where they are.
 func ExampleExplore() {
 	plane := func(s lab.State) svmkit.Hyperplane {

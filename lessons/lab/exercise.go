@@ -7,24 +7,24 @@ import (
 	"time"
 )
 
-// TimeLimit is how long the check of an exercise may take, with the calls of the reader's function.
-// A cell whose check needs longer on a slow machine sets it first.
+// TimeLimit is the longest time that the check of an exercise may take, with the calls of the
+// reader's function. If a check needs longer on a slow machine, set it first in the cell.
 var TimeLimit = 10 * time.Second
 
-// endlessLimit is how long an answer of [Endless] is watched.
+// endlessLimit is the time for which an answer of [Endless] is watched.
 const endlessLimit = 300 * time.Millisecond
 
-// Exercise runs the check of an exercise on the reader's own function. The check returns nil if the
-// function is right, else an error that says what is wrong with it, on which input.
+// Exercise runs the check of an exercise on the reader's own function.
 //
 //	lab.Exercise("3.2", checkFirstLie, firstLie)
 //
-// A panic of the function is reported like an error, and so is one that does not end within
-// [TimeLimit].
+// The check returns nil if the function is right. Otherwise its error describes the mistake and the
+// input that shows it. A panic of the function is reported like an error, as is a function that
+// does not end within [TimeLimit].
 //
-// It never ends the cell: a lesson runs to its end with unsolved stubs. The printed line begins
-// with [NotYet] for a stub and with [Pass] for a solution, as the runner requires of cells with
-// these tags.
+// Exercise never ends the cell, so a lesson runs to its end with unsolved stubs. The printed line
+// begins with [NotYet] for a stub and with [Pass] for a solution, as the runner requires of cells
+// with these tags.
 func Exercise[F any](name string, check func(F) error, answer F) {
 	if collected != nil {
 		return
@@ -38,8 +38,8 @@ func Exercise[F any](name string, check func(F) error, answer F) {
 
 var errEndless = errors.New("your function did not end within")
 
-// try runs the check in a goroutine, which after the limit goes on until the cell ends: Go cannot
-// stop it.
+// try runs the check in a goroutine. After the limit the goroutine runs until the cell ends,
+// because Go cannot stop it.
 func try[F any](check func(F) error, answer F, limit time.Duration) error {
 	verdict := make(chan error, 1)
 	go func() {
@@ -63,36 +63,38 @@ func try[F any](check func(F) error, answer F, limit time.Duration) error {
 // Answer is an answer to an exercise whose verdict is known; see [Answers].
 type Answer[F any] struct {
 	name    string
-	says    string // what the message of a wrong one has to contain
+	says    string // words that the message of a wrong answer must contain
 	right   bool
 	endless bool
 	answer  F
 }
 
-// Wrong is an answer that the check has to refuse with a message that contains the words of says.
+// Wrong returns an answer that the check must refuse, with a message that contains the words of
+// says.
 func Wrong[F any](name, says string, answer F) Answer[F] {
 	return Answer[F]{name: name, says: says, answer: answer}
 }
 
-// Endless is an answer that does not end. It takes a processor until the cell ends, so it stands
+// Endless returns an answer that does not end. It uses a processor until the cell ends, so put it
 // last.
 func Endless[F any](name string, answer F) Answer[F] {
 	return Answer[F]{name: name, says: errEndless.Error(), endless: true, answer: answer}
 }
 
-// Right is an answer in another style than the solution's, which the check has to accept.
+// Right returns an answer in another style than the solution, which the check must accept.
 func Right[F any](name string, answer F) Answer[F] {
 	return Answer[F]{name: name, right: true, answer: answer}
 }
 
-// Answers checks the check of an exercise: that it accepts each right answer, and refuses each
-// wrong one with a message that helps. What is a wrong answer's mistake is its name.
+// Answers tests the check of an exercise: it must accept each right answer and refuse each wrong
+// one.
 //
 //	lab.Answers("3.2", checkFirstLie,
 //		lab.Wrong("one mistake too late", "at mistake 1", func(run []mistake) int { … }),
 //		lab.Right("from the end", func(run []mistake) int { … }))
 //
-// F is the type of the check's parameter; if that is a named type, so must the answers' be.
+// The message about a wrong answer must help. Name each wrong answer after its mistake. F is the
+// type of the check's parameter. If it is a named type, the answers must have the same named type.
 func Answers[F any](exercise string, check func(F) error, answers ...Answer[F]) {
 	if collected != nil {
 		return

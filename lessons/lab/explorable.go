@@ -13,57 +13,65 @@ import (
 	"github.com/svmkit/course/plots"
 )
 
-// Explorable is a figure with something to move: a pure function from a [State] to a figure, with a
-// claim that is checked in every state that is shown. It is written once, and used by
+// Explorable is a figure with something to move: a function from a [State] to a figure, with a
+// claim.
 //
-//   - [Explore] in a running cell, which draws and checks some states and stores them as pictures,
-//   - the live page, which calls Draw and Check in the reader's browser for any state,
-//   - [Live], for a reader at a running kernel.
+// The claim is checked in every state that is shown. Three functions use an Explorable:
 //
-// Draw and Check must not print, keep nothing between two calls, and answer every valid state
-// within a few hundredths of a second. A state that cannot be drawn is an error of Draw. The axes
-// of the figure should stay where they are while the state moves: set their ranges in Draw.
+//   - [Explore] in a running cell draws and checks some states and stores them as pictures,
+//   - the live page calls Draw and Check in the reader's browser for any state,
+//   - [Live] draws and checks for a reader at a running kernel.
+//
+// Draw and Check must not print, must keep nothing between two calls, and must answer every valid
+// state within a few hundredths of a second. Draw returns an error for a state that cannot be
+// drawn. Set the ranges of the axes in Draw, so that they stay in place while the state moves.
 type Explorable struct {
 	Sliders []Slider
 	Choices []Choice
-	Points  []Point // to drag; their coordinates are those of the figure's only or first plot, whose axes must be linear
+	// Points are the points to drag. Their coordinates are in the first plot of the figure,
+	// whose axes must be linear.
+	Points []Point
 
 	Draw  func(s State) (*plots.Figure, error)
-	Check func(s State) error // nil where the claim holds
-	Claim string              // its words
+	Check func(s State) error // nil if the claim holds
+	Claim string              // words of the claim
 
-	// States are stored and checked, in this order, after the state at the start unless that is one
-	// of them. Where one slider is all there is to move they may be left out: then all its values
-	// are stored.
+	// States are stored and checked in this order, after the state at the start unless it is among
+	// them. If one slider is the only thing to move, States may be empty: all its values are
+	// stored.
 	States []Named
 }
 
 // Slider moves a number.
 type Slider struct {
-	Label   string    // what it moves: "half-margin γ"
-	Values  []float64 // its positions, rising; whole numbers 1, 2, 3, … make a stepper
-	Default int       // the position at the start, as an index of Values
+	Label   string    // name of the number: "half-margin γ"
+	Values  []float64 // positions, rising; whole numbers 1, 2, 3, … make a stepper
+	Default int       // position at the start, as an index of Values
 }
 
 // Choice takes one of several options.
 type Choice struct {
 	Label   string   `json:"label"`
 	Options []string `json:"options"`
-	Default int      `json:"-"` // the option at the start
+	Default int      `json:"-"` // option at the start
 }
 
 // Point is a point of a plane that a reader drags, or moves with the arrow keys.
 type Point struct {
-	Label string     `json:"label"` // "first point, class +1"
-	At    [2]float64 `json:"-"`     // where it is at the start
-	Min   [2]float64 `json:"min"`   // how far it may go; with Min[1] = Max[1] it moves along x only
-	Max   [2]float64 `json:"max"`
-	Step  float64    `json:"step"` // by which an arrow key moves it, and whose multiples a drag is rounded to; 0: a fortieth of the longer side of its range
+	Label string     `json:"label"` // name, such as "first point, class +1"
+	At    [2]float64 `json:"-"`     // place at the start
+	// Min and Max bound its place; with Min[1] = Max[1] it moves along x only.
+	Min [2]float64 `json:"min"`
+	Max [2]float64 `json:"max"`
+	// Step is the distance that an arrow key moves it, and a drag is rounded to its multiples;
+	// default a fortieth of the longer side of its range.
+	Step float64 `json:"step"`
 }
 
-// State is what a reader has set: one entry for each slider, choice and point.
+// State holds the values that a reader has set: one entry for each slider, choice and point.
 type State struct {
-	Sliders []float64   `json:"sliders,omitempty"` // between the first and the last of the slider's values; whole if all of them are
+	// Sliders are between the first and the last of the slider's values; whole if all values are.
+	Sliders []float64   `json:"sliders,omitempty"`
 	Choices []int       `json:"choices,omitempty"` // an index of the choice's options
 	Points  [][]float64 `json:"points,omitempty"`  // x and y, as rows of a data set
 }
@@ -88,7 +96,7 @@ func (e *Explorable) Start() (s State) {
 	return s
 }
 
-// Valid returns nil if s is a state of e, else an error that says what is wrong with it.
+// Valid returns nil if s is a state of e, else an error that describes the fault.
 func (e *Explorable) Valid(s State) error {
 	if len(s.Sliders) != len(e.Sliders) || len(s.Choices) != len(e.Choices) || len(s.Points) != len(e.Points) {
 		return fmt.Errorf("a state of %d sliders, %d choices and %d points; there are %d, %d and %d",
@@ -118,14 +126,15 @@ func (e *Explorable) Valid(s State) error {
 	return nil
 }
 
-// ID names the explorable in its page: the same in every run, another for each definition.
+// ID returns the name of the explorable in its page. It is the same in every run, and differs
+// between definitions.
 func (e *Explorable) ID() string {
 	h := fnv.New32a()
 	fmt.Fprint(h, e.Claim, e.Sliders, e.Choices, e.Points, e.States)
 	return fmt.Sprintf("explorable-%08x", h.Sum32())
 }
 
-// validate returns what is wrong with the definition.
+// validate returns the fault of the definition, or nil.
 func (e *Explorable) validate() error {
 	if e.Draw == nil || e.Check == nil || e.Claim == "" {
 		return errors.New("an explorable has a figure to draw, a claim, and a check of it")
@@ -159,7 +168,7 @@ func (e *Explorable) validate() error {
 	return nil
 }
 
-// single returns the slider that is all there is to move, or nil.
+// single returns the only slider if there is nothing else to move, or nil.
 func (e *Explorable) single() *Slider {
 	if len(e.Sliders) == 1 && len(e.Choices)+len(e.Points) == 0 {
 		return &e.Sliders[0]
@@ -167,7 +176,7 @@ func (e *Explorable) single() *Slider {
 	return nil
 }
 
-// Stored returns the states that are drawn when the cell runs, and the index of the one at the
+// Stored returns the states that are drawn when the cell runs, and the index of the state at the
 // start.
 func (e *Explorable) Stored() (states []Named, first int) {
 	if c := e.single(); c != nil && e.States == nil {
@@ -187,11 +196,13 @@ func (c *Slider) whole() bool {
 	return !slices.ContainsFunc(c.Values, func(v float64) bool { return v != math.Round(v) })
 }
 
-// between is how many steps a slider that draws anew has from one value to the next.
+// between is the number of steps of a slider from one value to the next, if it draws each position.
 const between = 8
 
-// Positions returns where a slider that draws anew stops: at the values, and evenly between each
-// two of them, between whole numbers at whole numbers only.
+// Positions returns the positions of a slider that draws each of them: its values, and steps evenly
+// between them.
+//
+// Between whole numbers there are whole numbers only.
 func (c *Slider) Positions() []float64 {
 	positions, whole := c.Values[:1:1], c.whole()
 	for k, v := range c.Values[1:] {

@@ -11,10 +11,11 @@ import (
 	"github.com/svmkit/course/plots"
 )
 
-// Explore checks the claim in every stored state, shows the one at the start as a figure, and puts
-// a slider through the stored ones below it. So the slider works in a saved notebook and on a page,
-// where no kernel answers, and a headless run neither waits for a reader nor leaves a stored state
-// untested.
+// Explore checks the claim in every stored state, and shows the figure with a slider through these
+// states.
+//
+// The slider works in a saved notebook and on a page, where no kernel answers. A run without a
+// reader does not wait, and tests every stored state.
 func Explore(e Explorable) {
 	err := e.validate()
 	if collected != nil {
@@ -48,8 +49,8 @@ func checkStored(e *Explorable, states []Named) {
 	})
 }
 
-// collected is where Explore puts explorables while [Collect] runs; nil otherwise. While it is set
-// nothing is printed or shown, and what would end the cell is a panic.
+// collected is where Explore stores explorables while [Collect] runs; nil otherwise. While it is
+// set nothing is printed or shown, and a failure that would end the cell is a panic.
 var collected *[]Explorable
 
 // collecting runs f with collected set, and returns its panic as an error.
@@ -66,13 +67,15 @@ func collecting(f func()) (found []Explorable, err error) {
 }
 
 // Collect runs the code of cells and returns the explorables in it, in order, for programs that
-// draw them, as the pages do. Nothing is printed or shown meanwhile, and claims outside of
-// explorables are not checked. A failure of the code is an error. Calls of it and of At must not
-// overlap.
+// draw them.
+//
+// The pages use it. Nothing is printed or shown, and claims outside of explorables are not checked.
+// A failure of the code is an error. Calls of Collect and At must not overlap.
 func Collect(cells func()) ([]Explorable, error) { return collecting(cells) }
 
-// At draws a state. The verdict is nil if the claim holds there, else it says why not. The error is
-// that of an invalid state, or of one that cannot be drawn.
+// At draws a state. The verdict is nil if the claim holds, else it explains why it does not.
+//
+// err reports an invalid state, or a state that cannot be drawn.
 func (e *Explorable) At(s State) (f *plots.Figure, verdict, err error) {
 	if err := e.Valid(s); err != nil {
 		return nil, nil, err
@@ -85,7 +88,7 @@ func (e *Explorable) At(s State) (f *plots.Figure, verdict, err error) {
 	return f, verdict, cmp.Or(err, panicked)
 }
 
-// label says what the slider through the stored states moves.
+// label returns the name of the quantity that the slider through the stored states moves.
 func (e *Explorable) label() string {
 	if c := e.single(); c != nil {
 		return c.Label
@@ -114,8 +117,9 @@ func (e *Explorable) words(states []Named) string {
 	return fmt.Sprintf("To move: %s. Stored states: %s.", strings.Join(move, "; "), strings.Join(names, "; "))
 }
 
-// html is a folded box with a range input and one picture a stored state. Some script shows the
-// picture and the caption of the input's value (by the style: Notebook 6 shows what is "hidden").
+// html returns a folded box with a range input and one picture per stored state. A script shows the
+// picture and the caption of the input's value (by the style: Notebook 6 shows elements that are
+// "hidden").
 func (e *Explorable) html(states []Named, frames []*plots.Figure, first int) string {
 	var b strings.Builder
 	id, label := e.ID(), html.EscapeString(e.label())

@@ -15,8 +15,8 @@ func init() { gob.Register(map[string]any{}) } // GoNB's pipe is gob: metadata i
 // flush waits until the kernel has all outputs.
 func flush() { gonbui.Sync() }
 
-// display sends one output, by media type, and waits until the kernel has it: without the wait an
-// output is lost now and then when the cell's process ends.
+// display sends one output, by media type, and waits until the kernel has received it. Without the wait an
+// output is sometimes lost when the cell's process ends.
 func display(data, metadata map[string]any) {
 	if !gonbui.IsNotebook {
 		fmt.Fprintln(out, data["text/plain"])

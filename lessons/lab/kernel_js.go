@@ -8,12 +8,12 @@ import (
 	"syscall/js"
 )
 
-// taker is the page's function that takes what a cell displays: JSON with "data" and "metadata".
+// taker is the page's function that receives the output of a cell: JSON with "data" and "metadata".
 const taker = "svmkitDisplay"
 
 func flush() {}
 
-// display hands one output to the page. Where no page takes it, it is printed as text.
+// display passes one output to the page. If no page receives it, it is printed as text.
 func display(data, metadata map[string]any) {
 	take := js.Global().Get(taker)
 	if take.Type() != js.TypeFunction {
@@ -23,5 +23,5 @@ func display(data, metadata map[string]any) {
 	take.Invoke(string(Must(json.Marshal(map[string]any{"data": data, "metadata": metadata}))))
 }
 
-// Live is [Explore]: there is no kernel for the slider.
+// Live calls [Explore], because there is no kernel for the slider.
 func Live(e Explorable) { Explore(e) }

@@ -1,12 +1,17 @@
-// Package lab holds the functions of a lesson's cell: to state a claim and have it checked
-// ([Check], [Holds], [ForAll], [Each]), to show a figure ([Show], [Explore], [Live]), and
-// to pose an exercise ([Exercise]) and hold its check to known answers ([Answers]).
+// Package lab holds the functions of a lesson's cell, which checks claims, shows figures and poses
+// exercises:
 //
-// A claim that holds prints one line that begins with "✓" and says what was compared. A claim that
-// fails prints one that begins with "✗" and ends the cell's process, so that the kernel reports an
-// error and `lessons run` fails with the claim's words.
+//	lab.Check("the angles add up to 180°", 60+70+50 == 180, "60 + 70 + 50 = %d", 60+70+50)
+//	lab.Holds("√2 is about 1.414", lab.Near("√2", math.Sqrt2, 1.414, 1e-3))
 //
-// The package prints and exits because a cell is a program.
+// [Check], [Holds], [ForAll] and [Each] state a claim and check it. [Show], [Explore] and
+// [Live] show a figure. [Exercise] poses an exercise, and [Answers] tests its check with known
+// answers.
+//
+// A claim that holds prints one line that begins with "✓" and names the numbers. A claim that fails
+// prints a line that begins with "✗" and ends the cell's process, so that the kernel reports an
+// error and `lessons run` fails with the words of the claim. The package prints and exits because a
+// cell is a program.
 package lab
 
 import (
@@ -34,10 +39,11 @@ var (
 	}
 )
 
-// Check states a claim and whether it holds. The format and its arguments say what was compared;
-// they are printed in both cases, so that a reader sees the numbers.
+// Check states a claim and whether it holds. The format and its arguments describe the numbers.
 //
-//	lab.Check("w = 0 is no plane", errors.Is(err, svmkit.ErrNoNormal), "NewHyperplane says: %v", err)
+// They are printed in both cases, so that a reader sees them.
+//
+//	lab.Check("w = 0 is no plane", errors.Is(err, svmkit.ErrNoNormal), "NewHyperplane: %v", err)
 func Check(claim string, ok bool, format string, args ...any) {
 	detail := fmt.Sprintf(format, args...)
 	if !ok {
@@ -47,8 +53,7 @@ func Check(claim string, ok bool, format string, args ...any) {
 	pass(claim, detail)
 }
 
-// Holds states a claim that a comparison decides: it holds if err is nil, else the error says why
-// not.
+// Holds states a claim that holds if err is nil. Otherwise err explains why it does not.
 //
 //	lab.Holds("the width is 2/‖w‖", lab.Near("width", width, 2/norm, 1e-12))
 func Holds(claim string, err error) {
@@ -59,9 +64,10 @@ func Holds(claim string, err error) {
 	pass(claim, "")
 }
 
-// ForAll checks a property on n random cases, each with a generator of its own: the same n cases in
-// every run. A property returns nil where it holds; [Near], [AtMost], [Same] and their like make
-// the errors. It fails when n is not positive.
+// ForAll checks a property on n random cases, which are the same in every run.
+//
+// Each case has its own generator. A property returns nil if it holds; [Near], [AtMost], [Same] and
+// similar functions make the errors. ForAll fails if n is not positive.
 func ForAll(claim string, n int, property func(r *rand.Rand) error) {
 	if collected != nil {
 		return
@@ -79,8 +85,8 @@ func ForAll(claim string, n int, property func(r *rand.Rand) error) {
 	pass(claim, fmt.Sprintf("%d random cases", n))
 }
 
-// Each checks a property at every item: at every mistake of a run, at every row of a set.
-// It fails when there is no item.
+// Each checks a property for every item, such as every mistake of a run or every row of a set. It
+// fails without items.
 func Each[T any](claim string, items []T, property func(i int, item T) error) {
 	if collected != nil {
 		return
@@ -99,7 +105,7 @@ func Each[T any](claim string, items []T, property func(i int, item T) error) {
 }
 
 // Near returns nil if |got − want| ≤ tol, else an error that names the quantity. NaN is near
-// nothing, and an infinity near itself only.
+// nothing, and an infinity is near itself only.
 func Near(name string, got, want, tol float64) error {
 	if near(got, want, tol) {
 		return nil
@@ -107,14 +113,15 @@ func Near(name string, got, want, tol float64) error {
 	return fmt.Errorf("%s: got %.6g, want %.6g (tolerance %.1g)", name, got, want, tol)
 }
 
-// NearBy is Near with a tolerance relative to want: |got − want| ≤ rel·|want|.
+// NearBy returns nil if |got − want| ≤ rel·|want|, else an error as [Near] does.
 func NearBy(name string, got, want, rel float64) error {
 	return Near(name, got, want, rel*math.Abs(want))
 }
 
-// AtMost returns nil if got ≤ limit + tol, else an error that names the quantity. NaN fails on
-// either side, and so does an infinity that is not on both: a bound of +Inf says nothing. With a
-// negative tol, got must be below the limit by that much.
+// AtMost returns nil if got ≤ limit + tol, else an error that names the quantity.
+//
+// NaN fails on either side, as does an infinity that is not on both sides, because a bound of
+// +Inf claims nothing. With a negative tol, got must be below the limit by that much.
 func AtMost(name string, got, limit, tol float64) error {
 	if below(got, limit, tol) {
 		return nil
@@ -130,8 +137,8 @@ func AtLeast(name string, got, limit, tol float64) error {
 	return fmt.Errorf("%s: got %.6g, want at least %.6g (tolerance %.1g)", name, got, limit, tol)
 }
 
-// Same returns nil if the slices have one length and their entries are within tol of each other as
-// in [Near], else an error that names the first entry that differs, counted from 0.
+// Same returns nil if the slices have equal lengths and their entries are within tol, as in [Near].
+// Else its error names the first entry that differs, counted from 0.
 func Same(name string, got, want []float64, tol float64) error {
 	if len(got) != len(want) {
 		return fmt.Errorf("%s: got %d numbers, want %d", name, len(got), len(want))
@@ -144,7 +151,7 @@ func Same(name string, got, want []float64, tol float64) error {
 	return nil
 }
 
-// Finite returns nil if no number is NaN or infinite, else an error that names the first, counted
+// Finite returns nil if no number is NaN or infinite. Else its error names the first one, counted
 // from 0.
 func Finite(name string, numbers ...float64) error {
 	for i, v := range numbers {

@@ -22,16 +22,19 @@ const headless = "LESSONS_HEADLESS"
 const (
 	liveAnswer  = 15 * time.Second        // for a browser to answer, which takes two seconds an attempt
 	liveAttempt = 1500 * time.Millisecond // GoNB tries a connection again that was silent for a second
-	liveIdle    = 45 * time.Second        // without a move of the slider, after which "run all cells" goes on
+	// without a move of the slider, after which "run all cells" continues
+	liveIdle = 45 * time.Second
 )
 
-// Live is [Explore] for a reader at a running kernel: write lab.Live for lab.Explore and run the
-// cell. It shows a slider of GoNB that stops at [Slider.Positions], draws each anew with the code
-// of the cell, and checks the claim there. The cell runs until it is interrupted, or nothing has
-// moved for 45 seconds.
+// Live shows an explorable with a slider of GoNB, for a reader at a running kernel.
 //
-// Where there is more to move than one slider, and where no browser answers (nbconvert, a headless
-// run, a server behind https or a hub, whose address GoNB's script does not know) it is Explore.
+// Write lab.Live in place of lab.Explore and run the cell. The slider stops at [Slider.Positions].
+// For each position the code of the cell draws the figure and checks the claim. The cell runs until
+// it is interrupted, or nothing has moved for 45 seconds.
+//
+// Live calls Explore if there is more to move than one slider, and if no browser answers: in
+// nbconvert, in a run without a reader, or at a server behind https or a hub, whose address GoNB's
+// script does not know.
 func Live(e Explorable) {
 	slider := e.slider()
 	if slider == nil {
@@ -81,15 +84,16 @@ func (e *Explorable) slider() *widgets.SliderBuilder {
 // connect makes sure that the browser and the cell hear each other, and reports whether they do.
 //
 // GoNB (0.11.4) opens a connection by a script in the page and acknowledges it once. While a cell
-// runs, Jupyter hands on what a kernel says before the connection is attached to it, so the one
-// acknowledgement is lost now and then, and the script gives up after half a second. GoNB learns
-// of that when it is asked for the connection again, more than a second later. So it is asked again
-// until a word of the browser is here.
+// runs, Jupyter forwards messages of a kernel before the connection is attached to it. So the
+// acknowledgement is sometimes lost, and the script gives up after half a second. GoNB learns of
+// this when it is asked for the connection again, more than a second later. So connect asks until a
+// message of the browser arrives.
 func connect() bool {
 	word := "/live/" + gonbui.UniqueId()
 	heard := make(chan struct{})
 	var once sync.Once
-	comms.Subscribe(word, func(string, int) { once.Do(func() { close(heard) }) }) // never unsubscribed: gonbui hangs on an address without subscriber
+	// never unsubscribed: gonbui hangs on an address without subscriber
+	comms.Subscribe(word, func(string, int) { once.Do(func() { close(heard) }) })
 	for end := time.Now().Add(liveAnswer); time.Now().Before(end); {
 		comms.Start()
 		dom.TransientJavascript(fmt.Sprintf(`globalThis.gonb_comm?.send(%q, 1)`, word))

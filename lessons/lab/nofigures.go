@@ -2,9 +2,9 @@
 
 package lab
 
-// With the tag nofigures the package states claims and poses exercises alone, without plots and
-// GoNB: the program of a cell that shows nothing is linked in half of the time. A cell gets it
-// without asking.
+// With the tag nofigures the package states claims and poses exercises only, without plots and
+// GoNB: the program of a cell that shows nothing then links in half of the time. Such a cell gets
+// the tag automatically.
 
 // flush has nothing to wait for: nothing is displayed.
 func flush() {}

@@ -11,13 +11,14 @@ import (
 	"github.com/svmkit/course/plots"
 )
 
-// MetadataKey is the entry of an output's metadata that holds what this package says about
-// it: "alt" and "caption" of a figure, "role" of an output that is not one.
+// MetadataKey is the key of this package in the metadata of an output. Its entries are "alt" and
+// "caption" of a figure, and "role" of any other output.
 const MetadataKey = "svmkit"
 
-// Show displays a figure as PNG at twice the screen's density, with its alternative text in
-// the output's metadata, where Jupyter, nbconvert and our pages read it, and its caption
-// as a line below. A figure without either is a failing cell.
+// Show displays a figure as PNG at twice the screen's density, with its caption as a line below.
+//
+// The alternative text is in the output's metadata, where Jupyter, nbconvert and our pages read it.
+// A figure without caption or alternative text ends the cell.
 func Show(f *plots.Figure) {
 	if collected != nil {
 		return
@@ -45,8 +46,9 @@ func figureMetadata(alt, caption string, picture []byte) map[string]any {
 	}
 }
 
-// literal keeps the star of w* and its like from ending the italics. By character references: after
-// a backslash the Markdown of nbconvert and nbviewer ends them all the same.
+// literal keeps the star of w* and similar characters from ending the italics. It uses character
+// references, because after a backslash the Markdown of nbconvert and nbviewer ends them all the
+// same.
 var literal = strings.NewReplacer("&", "&amp;", `\`, "&#92;", "*", "&#42;", "`", "&#96;", "<", "&lt;", "[", "&#91;")
 
 func caption(text string) {

@@ -185,14 +185,15 @@ func Surface(name string, f func(x, y float64) float64, over geom.Box) error {
 // Planar checks that a set can be drawn in the plane: two columns, labels ±1.
 func Planar(set *svmkit.Dataset) error { return Labelled(set, 2) }
 
-// Labelled checks that a set is valid, has d columns (0: any number), labels ±1, and numbers that
-// can be drawn.
+// Labelled checks that a set is valid, and has d columns (0: any number) and labels ±1.
+//
+// All of its numbers must be drawable.
 func Labelled(set *svmkit.Dataset, d int) error {
 	return rows(set, d, svmkit.ErrLabel, func(y float64) bool { return y == -1 || y == 1 })
 }
 
-// Targets checks that a set is valid, has d columns (0: any number), and numbers and targets that
-// can be drawn.
+// Targets checks that a set is valid and has d columns (0: any number). All numbers and targets
+// must be drawable.
 func Targets(set *svmkit.Dataset, d int) error {
 	return rows(set, d, ErrTooLarge, func(y float64) bool { return math.Abs(y) <= Max })
 }
@@ -281,8 +282,8 @@ func Pairs(costs, gammas []float64) error {
 	return nil
 }
 
-// Scores returns one score per row, by ScoreAll if the model has it. A model that panics, for
-// example on rows of another length, is an error.
+// Scores returns one score per row, by ScoreAll if the model has this method. If the model panics,
+// for example on rows of another length, Scores returns an error.
 func Scores(model svmkit.Scorer, rows []svmkit.Row) (scores []float64, err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -12,7 +12,7 @@ import (
 // Point is a place in the plane, in data units.
 type Point = plotter.XY
 
-// Box is an axis-parallel rectangle in data units: what a panel shows.
+// Box is an axis-parallel rectangle in data units, such as the visible part of a plot.
 type Box struct{ XMin, XMax, YMin, YMax float64 }
 
 // Rect returns the box from xmin to xmax and from ymin to ymax.

@@ -17,7 +17,7 @@ type Entry struct {
 	Mark plot.Thumbnailer
 }
 
-// Legend holds the entries that explain the marks of a figure, in their order.
+// Legend lists the entries of a figure.
 type Legend []Entry
 
 // Add appends an entry.
@@ -348,5 +348,5 @@ func (l LevelLines) Plot(c draw.Canvas, p *plot.Plot) {
 
 func (l LevelLines) Thumbnail(c *draw.Canvas) { StrokeAcross(c, l.Style) }
 
-// MaxLevels is how many level lines with their values fit beside each other.
+// MaxLevels is the largest number of level lines whose values fit next to each other.
 const MaxLevels = 12

@@ -14,10 +14,11 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Math sets labels: plain text in a sans-serif face, and text between dollar signs as mathematics,
-// in a subset of LaTeX:
+// Math sets labels: plain text in a sans-serif face, and mathematics between dollar signs.
 //
-//	$x_1$  $w^\star$  $R\sqrt{k}$  $\|w\|$  $\langle w, w^\star\rangle$  $k\gamma \le R^2/\gamma^2$
+// The mathematics is in a subset of LaTeX:
+//
+//	$x_1$  $w^\star$  $R\sqrt{k}$  $\|w\|$  $\langle w, w^\star\rangle$  $k \le R^2/\gamma^2$
 //
 // Letters are italic; \arccos, \max, \min, \log are upright; subscripts, superscripts and roots
 // take one character, one command or a group in braces. An unknown command is shown by its name. A
@@ -25,8 +26,8 @@ import (
 //
 // gonum/plot's text.Latex (go-latex v0.2.0) panics on subscripts, superscripts, "/" and \langle.
 // The Liberation fonts that gonum/plot carries (SIL Open Font License) lack ⟨ ⟩ and ⋆, so brackets,
-// bars and roots are drawn as strokes. Liberation's metrics equal those of Arial and Times: an SVG
-// keeps its layout where they replace it.
+// bars and roots are drawn as strokes. Liberation has the metrics of Arial and Times, so an SVG
+// keeps its layout if they replace it.
 type Math struct{}
 
 var _ text.Handler = Math{}
@@ -43,14 +44,14 @@ func (m Math) Extents(f font.Font) font.Extents {
 // Lines splits text at line ends.
 func (Math) Lines(s string) []string { return strings.Split(strings.TrimRight(s, "\n"), "\n") }
 
-// Box returns the size of one line. It has the height and depth of the face, so that
-// labels with and without superscripts are on one line.
+// Box returns the size of one line. It has the height and depth of the face, so that labels with
+// and without superscripts have one baseline.
 func (m Math) Box(s string, f font.Font) (width, height, depth vg.Length) {
 	e := m.Extents(f)
 	return m.layout(s, f).x, e.Ascent, e.Descent
 }
 
-// Draw sets s at pt. Alignment and rotation are those of gonum/plot's plain text.
+// Draw sets s at pt. Alignment and rotation are as in gonum/plot's plain text.
 func (m Math) Draw(c vg.Canvas, s string, sty text.Style, pt vg.Point) {
 	s = strings.TrimRight(s, "\n")
 	if s == "" {
@@ -143,7 +144,7 @@ func (m Math) layout(s string, f font.Font) *layout {
 	return &l.layout
 }
 
-// closing returns where the next unescaped dollar sign stands, or −1.
+// closing returns the place of the next unescaped dollar sign, or −1.
 func closing(s []rune) int {
 	for i, r := range s {
 		if r == '$' && (i == 0 || s[i-1] != '\\') {
@@ -169,7 +170,7 @@ type setter struct {
 	src   []rune
 	pos   int
 
-	operand bool // what was set last may be the left operand of a binary sign
+	operand bool // the last piece may be the left operand of a binary sign
 }
 
 // Proportions in units of the type size, chosen by eye at 11 pt.

@@ -16,7 +16,7 @@ func PlanarPlot(set *svmkit.Dataset) *plot.Plot {
 	return NewPlot(FeatureName(set, 0), FeatureName(set, 1))
 }
 
-// FeatureName returns how an axis names a column.
+// FeatureName returns the name of a column on an axis.
 func FeatureName(set *svmkit.Dataset, j int) string {
 	if set.Features != nil {
 		return prose.Literal(set.Features[j])
@@ -43,7 +43,7 @@ func Scatter(p *plot.Plot, set *svmkit.Dataset, rows []int, size vg.Length) Lege
 	return legend
 }
 
-// ClassName returns how a legend names the class of a label.
+// ClassName returns the name of a label's class in a legend.
 func ClassName(set *svmkit.Dataset, label float64) string {
 	sign := prose.Either(label < 0, "$y = -1$", "$y = +1$")
 	k, ok := svmkit.ClassOf(label, 2)

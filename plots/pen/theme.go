@@ -161,7 +161,7 @@ func (m Mark) Outline(path vg.Path, at vg.Point) vg.Path {
 
 func (m Mark) closed() bool { return m.Shape != Saltire && m.Shape != Upright }
 
-// paint fills and strokes an outline, or those of many marks.
+// paint fills and strokes an outline, or the outlines of many marks.
 func (m Mark) paint(c *draw.Canvas, path vg.Path) {
 	c.SetLineStyle(Line(m.Edge, 1.2, nil))
 	if m.closed() {

@@ -139,8 +139,7 @@ func several[T any](vs []T) string {
 	return List(all)
 }
 
-// First describes the first things, at most limit of them, and adds more with the number of the
-// others.
+// First describes the first things, at most limit of them; more counts the others.
 func First[T any](limit int, things []T, more string, describe func(T) string) (words string) {
 	for k, thing := range things {
 		if k == limit {
@@ -236,8 +235,8 @@ func Points(set *svmkit.Dataset) string {
 		Plural(plus, "point"), len(set.Y)-plus)
 }
 
-// Thinned returns a sentence for a caption that tells how many things are shown, "" if all are. It
-// begins with a space.
+// Thinned returns a sentence with the number of things shown, or "" if all are. It begins with a
+// space, for the end of a caption.
 func Thinned(shown, n int, things string) string {
 	if shown >= n {
 		return ""
@@ -254,7 +253,7 @@ func Params(p tune.Params) string {
 	return text
 }
 
-// Found returns a sentence about a search with cross-validation: its best point, and the choice of
+// Found describes the result of a search with cross-validation: the best point, and the choice of
 // the one-standard-error rule.
 func Found(best, simplest tune.Point, score string, folds int) string {
 	measured := func(p tune.Point) string {

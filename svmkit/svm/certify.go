@@ -52,8 +52,8 @@ func (p *Problem) Model(proof *Proof) *Model {
 // than this rounding. With a kernel, n + d + 64 takes the place of d + 64, and Σⱼ|βⱼ|·max K(xⱼ,xⱼ)
 // that of ‖w‖·‖xᵢ‖.
 //
-// In classification the same rounding, without |yᵢ| and ε, is taken off the smallest margin if it is
-// more than 1e-9 of it, as for rows that are far from the origin and close to each other. Then
+// In classification the same rounding, without |yᵢ| and ε, is taken off the smallest margin if it
+// is more than 1e-9 of it, as for rows that are far from the origin and close to each other. Then
 // Σ|βᵢ| times half of it is also taken off Dual and, with a kernel, added to ½‖w‖² in Primal. What
 // underflows or overflows makes Gap larger, or +Inf.
 //
