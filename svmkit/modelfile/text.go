@@ -24,7 +24,7 @@ type text struct {
 	current string // the current line
 	pos     int    // in current: the text before it has been consumed
 	pending bool   // peek has read the line, and key has yet to take it
-	err     error  // what ended the text; every later line is this error
+	err     error  // the error that ended the text; every later line returns it
 }
 
 // newText returns the text of r, without the byte order mark that some editors put in front.
