@@ -243,6 +243,7 @@ type ParseError struct {
 	Err    error  // the cause
 }
 
+// Error returns the message.
 func (e *ParseError) Error() string {
 	var b strings.Builder
 	b.WriteString("modelfile: ")
@@ -260,4 +261,5 @@ func (e *ParseError) Error() string {
 	return b.String() + ": " + svmkit.Describe(e.Err, text)
 }
 
+// Unwrap returns the cause.
 func (e *ParseError) Unwrap() error { return e.Err }
