@@ -146,6 +146,7 @@ type ColumnsError struct {
 	Sparse       bool     // whether all rows are sparse, so that only extra columns are wrong
 }
 
+// Error returns the message.
 func (e *ColumnsError) Error() string {
 	switch {
 	case e.Missing != nil || e.New != nil:

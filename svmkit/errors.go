@@ -84,6 +84,7 @@ type DataError struct {
 	Err      error   // one of the causes above
 }
 
+// Error returns the message.
 func (e *DataError) Error() string {
 	place := ""
 	if e.Row != NoPlace {
@@ -107,6 +108,7 @@ type ParamError struct {
 	Hint  string // advice for a Go program; "" if there is none
 }
 
+// Error returns the message.
 func (e *ParamError) Error() string {
 	text := fmt.Sprintf("svmkit: %s = %v: %s", e.Name, e.Value, e.Need)
 	if e.Hint != "" {
@@ -123,6 +125,7 @@ type PanicError struct {
 	Stack []byte // stack of the goroutine, as from runtime/debug.Stack
 }
 
+// Error returns the message.
 func (e *PanicError) Error() string {
 	name := e.Func
 	if name == "" {

@@ -123,7 +123,7 @@ const (
 	// whole numbers at equal distances, and the next line is of another kind. A line that looks
 	// like names is a header if its label is a name and the label below is a number.
 	//
-	// Everything else is ambiguous, and so is a first line of numbers if its label is a name that
+	// Everything else is ambiguous, as is a first line of numbers if its label is a name that
 	// no other row has and two or more other labels each occur twice. A [Stream] cannot detect the
 	// last case.
 	HeaderAuto Header = iota

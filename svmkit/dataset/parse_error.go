@@ -120,6 +120,7 @@ type ParseError struct {
 	Fields []string
 }
 
+// Error returns the message.
 func (e *ParseError) Error() string {
 	var b strings.Builder
 	b.WriteString("svmkit: ")

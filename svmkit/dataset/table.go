@@ -384,6 +384,7 @@ func (t *Table) FieldError(row, column int, err error) *FieldError {
 	return e
 }
 
+// Error returns the message.
 func (e *FieldError) Error() string {
 	var b strings.Builder
 	b.WriteString("svmkit: ")

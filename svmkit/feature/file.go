@@ -36,7 +36,7 @@ func Save(w io.Writer, t *Scaling) error {
 // Load reads a scaling that [Save] or `svm scale -save` wrote, or a range file of LIBSVM's
 // svm-scale -s.
 //
-// A range file does not list constant columns. svm-scale makes them 0, and so does the Scaling, by
+// A range file does not list constant columns. svm-scale makes them 0, as does the Scaling, by
 // its field Zero. The error is [ErrScalesLabels] for a range file that also scales the labels, and
 // [ErrNotScaling] for anything else.
 func Load(r io.Reader) (*Scaling, error) {

@@ -32,7 +32,7 @@ func Gram(k Kernel, rows []svmkit.Row) []float64 {
 // gamma="scale", which does not use weights
 // (https://scikit-learn.org/stable/modules/generated/sklearn.svm.SVC.html).
 //
-// s must be valid. If v overflows or underflows, the result is no valid Gamma: scale the features.
+// s must be valid. If v overflows or underflows, Validate refuses the result: scale the features.
 func ScaleGamma(s *svmkit.Dataset) float64 {
 	if v := variance(s); v > 0 {
 		return 1 / (float64(s.Dim) * v)

@@ -180,6 +180,7 @@ type EvalError struct {
 	Panic any     // value of the panic; nil if the kernel returned
 }
 
+// Error returns the message.
 func (e *EvalError) Error() string {
 	rows := fmt.Sprintf("rows %d and %d", e.I, e.J)
 	if e.I == svmkit.NoPlace {

@@ -31,7 +31,7 @@ const (
 // use the table of kinds.
 type Kind struct {
 	Name string // "rbf"
-	// Parameters lists those of "degree", "gamma" and "coef0" that the kernel has, in this order.
+	// Parameters lists those of the parameters degree, gamma and coef0 that it uses, in this order.
 	Parameters []string
 	// Measure decides the default of γ: 1 for InnerProduct, and none for a distance.
 	Measure Measure

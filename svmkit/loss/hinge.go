@@ -10,8 +10,10 @@ import "math"
 // 0.5 < 1.
 type Perceptron struct{}
 
+// Value returns the loss ℓ(score, y).
 func (Perceptron) Value(score, y float64) float64 { return max(0, -y*score) }
 
+// Subgradient returns a slope of the loss at the score; the type names the choice at a kink.
 func (Perceptron) Subgradient(score, y float64) float64 {
 	if y*score > 0 {
 		return 0
@@ -19,6 +21,7 @@ func (Perceptron) Subgradient(score, y float64) float64 {
 	return nanOr(score, -y)
 }
 
+// Conjugate returns the convex conjugate ℓ*(u, y) in the table of the package comment.
 func (Perceptron) Conjugate(u, y float64) float64 {
 	if v := u * y; v < -1 || v > 0 {
 		return math.Inf(1)
@@ -33,8 +36,10 @@ func (Perceptron) Conjugate(u, y float64) float64 {
 // subgradient.
 type Hinge struct{}
 
+// Value returns the loss ℓ(score, y).
 func (Hinge) Value(score, y float64) float64 { return max(0, 1-y*score) }
 
+// Subgradient returns a slope of the loss at the score; the type names the choice at a kink.
 func (Hinge) Subgradient(score, y float64) float64 {
 	if y*score >= 1 {
 		return 0
@@ -42,6 +47,7 @@ func (Hinge) Subgradient(score, y float64) float64 {
 	return nanOr(score, -y)
 }
 
+// Conjugate returns the convex conjugate ℓ*(u, y) in the table of the package comment.
 func (Hinge) Conjugate(u, y float64) float64 {
 	v := u * y
 	if v < -1 || v > 0 {
@@ -53,11 +59,13 @@ func (Hinge) Conjugate(u, y float64) float64 {
 // SquaredHinge is max(0, 1−m)², m = y·s. It has a derivative everywhere, which is 0 at m = 1.
 type SquaredHinge struct{}
 
+// Value returns the loss ℓ(score, y).
 func (SquaredHinge) Value(score, y float64) float64 {
 	slack := max(0, 1-y*score)
 	return slack * slack
 }
 
+// Subgradient returns a slope of the loss at the score; the type names the choice at a kink.
 func (SquaredHinge) Subgradient(score, y float64) float64 {
 	if y*score >= 1 {
 		return 0
@@ -65,6 +73,7 @@ func (SquaredHinge) Subgradient(score, y float64) float64 {
 	return -2 * y * (1 - y*score)
 }
 
+// Conjugate returns the convex conjugate ℓ*(u, y) in the table of the package comment.
 func (SquaredHinge) Conjugate(u, y float64) float64 {
 	v := u * y
 	if v > 0 {

@@ -40,11 +40,13 @@ func (Logistic) Conjugate(u, y float64) float64 {
 // It grows fast on the wrong side: from m = −710 on it exceeds every float64 and is +Inf.
 type Exponential struct{}
 
+// Value returns the loss ℓ(score, y).
 func (Exponential) Value(score, y float64) float64 { return math.Exp(-y * score) }
 
 // Subgradient returns the derivative −y·e⁻ᵐ.
 func (Exponential) Subgradient(score, y float64) float64 { return -y * math.Exp(-y*score) }
 
+// Conjugate returns the convex conjugate ℓ*(u, y) in the table of the package comment.
 func (Exponential) Conjugate(u, y float64) float64 {
 	p := -u * y
 	switch {

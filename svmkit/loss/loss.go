@@ -54,6 +54,7 @@ type Convex interface {
 // A score of 0 is a mistake for both labels, and a score of NaN is a mistake, too.
 type ZeroOne struct{}
 
+// Value returns the loss ℓ(score, y).
 func (ZeroOne) Value(score, y float64) float64 {
 	if y*score > 0 {
 		return 0

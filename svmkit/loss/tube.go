@@ -19,10 +19,12 @@ type EpsInsensitive struct {
 // not check it.
 func (l EpsInsensitive) Validate() error { return validTube(l.Epsilon) }
 
+// Value returns the loss ℓ(score, y).
 func (l EpsInsensitive) Value(score, y float64) float64 {
 	return max(0, math.Abs(score-y)-l.Epsilon)
 }
 
+// Subgradient returns a slope of the loss at the score; the type names the choice at a kink.
 func (l EpsInsensitive) Subgradient(score, y float64) float64 {
 	r := score - y
 	if math.Abs(r) <= l.Epsilon {
@@ -31,6 +33,7 @@ func (l EpsInsensitive) Subgradient(score, y float64) float64 {
 	return nanOr(r, math.Copysign(1, r))
 }
 
+// Conjugate returns the convex conjugate ℓ*(u, y) in the table of the package comment.
 func (l EpsInsensitive) Conjugate(u, y float64) float64 {
 	if math.Abs(u) > 1 {
 		return math.Inf(1)
@@ -48,16 +51,19 @@ type SquaredEpsInsensitive struct {
 // not check it.
 func (l SquaredEpsInsensitive) Validate() error { return validTube(l.Epsilon) }
 
+// Value returns the loss ℓ(score, y).
 func (l SquaredEpsInsensitive) Value(score, y float64) float64 {
 	out := max(0, math.Abs(score-y)-l.Epsilon)
 	return out * out
 }
 
+// Subgradient returns a slope of the loss at the score; the type names the choice at a kink.
 func (l SquaredEpsInsensitive) Subgradient(score, y float64) float64 {
 	r := score - y
 	return math.Copysign(2*max(0, math.Abs(r)-l.Epsilon), r)
 }
 
+// Conjugate returns the convex conjugate ℓ*(u, y) in the table of the package comment.
 func (l SquaredEpsInsensitive) Conjugate(u, y float64) float64 {
 	// |u| is factored out so that u = ±∞ gives +Inf and not ∞ − ∞.
 	return math.Abs(u) * (math.Copysign(1, u)*y + l.Epsilon + math.Abs(u)/4)

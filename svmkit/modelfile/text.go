@@ -24,7 +24,7 @@ type text struct {
 	current string // the current line
 	pos     int    // in current: the text before it has been consumed
 	pending bool   // peek has read the line, and key has yet to take it
-	err     error  // what ended the text; every later line is this error
+	err     error  // the error that ended the text; every later line returns it
 }
 
 // newText returns the text of r, without the byte order mark that some editors put in front.
@@ -243,6 +243,7 @@ type ParseError struct {
 	Err    error  // the cause
 }
 
+// Error returns the message.
 func (e *ParseError) Error() string {
 	var b strings.Builder
 	b.WriteString("modelfile: ")
@@ -260,4 +261,5 @@ func (e *ParseError) Error() string {
 	return b.String() + ": " + svmkit.Describe(e.Err, text)
 }
 
+// Unwrap returns the cause.
 func (e *ParseError) Unwrap() error { return e.Err }

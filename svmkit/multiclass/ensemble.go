@@ -25,6 +25,7 @@ type ModelError struct {
 	Err            error // error of its fit
 }
 
+// Error returns the message.
 func (e *ModelError) Error() string {
 	return "multiclass: class " + e.Class + " against " + e.Against + ": " + e.Err.Error()
 }

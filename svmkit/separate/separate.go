@@ -67,6 +67,7 @@ const (
 	Inseparable        // there is a point common to both hulls
 )
 
+// String returns the answer in words, such as "undecided".
 func (a Answer) String() string {
 	names := [...]string{"undecided", "separable", "inseparable"}
 	if a < 0 || int(a) >= len(names) {

@@ -23,6 +23,7 @@ type OtherLearnerError struct {
 	Have, Want string // the names of the learners of the checkpoint and of Resume
 }
 
+// Error returns the message.
 func (e *OtherLearnerError) Error() string {
 	return fmt.Sprintf("a checkpoint of another learner: %s, not %s", e.Have, e.Want)
 }

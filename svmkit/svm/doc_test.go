@@ -14,7 +14,7 @@ func TestPageNamesWhatExists(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, found := strings.Cut(string(page), "# Where the steps are")
+	_, table, found := strings.Cut(string(page), "# Where to find the code")
 	table, _, ended := strings.Cut(table, "\n// # ")
 	if !found || !ended {
 		t.Fatal("doc.go has no table of files")

@@ -239,6 +239,7 @@ var ErrInseparable = &svmkit.Cause{
 // InseparableError is the error for a hard margin on data that no plane separates.
 type InseparableError struct{ Proof *separate.Proof }
 
+// Error returns the message.
 func (e *InseparableError) Error() string { return "svm: " + svmkit.Describe(ErrInseparable, "") }
 
 // Unwrap returns [ErrInseparable].

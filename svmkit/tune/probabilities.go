@@ -35,6 +35,7 @@ type OnlyRowError struct {
 	Row   int    // number of the row, from 0
 }
 
+// Error returns the message.
 func (e *OnlyRowError) Error() string {
 	return fmt.Sprintf("tune: probabilities need two or more rows of each class: class %q has only row %d: add rows of it, or leave it out", e.Class, e.Row)
 }

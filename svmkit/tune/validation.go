@@ -75,6 +75,7 @@ type FoldError struct {
 	Err    error
 }
 
+// Error returns the message.
 func (e *FoldError) Error() string {
 	if e.Params != nil {
 		return fmt.Sprintf("tune: fold %d, %s: %v", e.Fold, e.Params, e.Err)
@@ -82,6 +83,7 @@ func (e *FoldError) Error() string {
 	return fmt.Sprintf("tune: fold %d: %v", e.Fold, e.Err)
 }
 
+// Unwrap returns the cause.
 func (e *FoldError) Unwrap() error { return e.Err }
 
 // CrossValidate trains a model on the Train rows of each fold and measures it on the Test rows.
