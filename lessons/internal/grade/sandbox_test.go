@@ -83,7 +83,17 @@ func (k *Key) knownVerdicts(t *testing.T, g *Grader, cell string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	units := k.units // an answer may call the solutions
+	units := k.units // an answer may call the solutions, and what other cells of answers declare
+	for _, c := range k.Lesson.Answers.Cells {
+		if c.Kind == notebook.Code {
+			declared, _ := cells.Split(c.Source)
+			file, err := parse(declared)
+			if err != nil {
+				t.Fatal(err)
+			}
+			units = slices.Concat(units, unitsOf("answers", declared, file, map[string]string{}))
+		}
+	}
 	for i := range k.exercises {
 		a, err := k.read(&k.exercises[i], k.exercises[i].solution)
 		if err != nil {
