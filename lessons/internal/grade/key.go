@@ -2,34 +2,44 @@
 //
 // # What is run
 //
-// Of a student's notebook only the cells of the exercises are taken, and of these only the declarations. All else is
-// the lesson's: the declarations around them, the check, and its call.
+// Of a student's notebook, only the declarations in the cells of the exercises are taken. The
+// declarations around them, the check and its call are the lesson's.
 //
-// Each answer becomes two programs, which share no memory. Both are WebAssembly (GOOS=wasip1) and run in wazero,
-// with no files, network, environment or arguments, with a limit of memory, and with a time limit:
+// Each answer becomes two programs, which share no memory. Both are WebAssembly (GOOS=wasip1) and
+// run in wazero. They have no files, no network, no environment and no arguments, but a limit of
+// memory and a limit of time:
 //
-//   - The program of the answer has the answer and those of the lesson's declarations that it names. Of a check it has the type alone.
-//   - The program of the check has the check and the lesson's declarations that it names. In the place of the answer it calls
-//     a function that hands the arguments to the answer's program and returns its results, see package wire.
+//   - The program of the answer holds the answer and the lesson's declarations that it names.
+//     Of the check it holds the type alone.
+//   - The program of the check holds the check and the lesson's declarations that it names. In
+//     place of the answer it calls a function that sends the arguments to the other program and
+//     returns the results that come back, see package wire.
 //
-// # What an answer can do before its check, and why it is harmless
+// # Why an answer that runs before its check is harmless
 //
-// An answer runs before its check: in a function init, in the value of a package's variable, in a goroutine, in a finaliser. There it can
-// do all that WebAssembly lets a program do: change any variable of the lesson or of a package, end, never end, panic, fill its memory,
-// print, and call the two functions of its host that send and receive messages. It changes its own program only. Whatever it sends
-// arrives in the check's program as the results of a function, or as a panic of it. The verdict is a call of the host that only the check's
-// program can make: the runtime of answers does not have that function. No part of the verdict exists in the memory of the answer's
-// program, at no time, so an answer can neither write it nor ask for it.
+// An answer can run before its check: in a function init, in the value of a package's variable, in
+// a goroutine, or in a finaliser. Its program may change any variable of the lesson or of a
+// package. It may also end, never end, panic, fill its memory, print, and call the two functions of
+// the host that exchange messages.
 //
-// The compiler is the one program that sees an answer outside of WebAssembly. It never runs it, and it is bounded: the answer has at most
-// 64 KiB and 200 levels; the compiler and the linker have a limit of memory, of time and of the size of what they write, on systems that have such limits;
-// they read only the packages that are listed for cells, and they write no cache. Lines that are commands for
-// them, functions without a body, and imports of other packages are refused before.
+// All this changes the program of the answer only. A message from it reaches the check as the
+// results of the function or as a panic, and a message that cannot be read is a panic. Only the
+// program of the check can call the function of the host that takes the verdict, because the
+// runtime of the answers does not have that function. The check, its text and its verdict are never in the
+// memory of the answer, so the answer can neither read nor write nor ask for them.
 //
-// # What an answer can do still
+// # The compiler
 //
-// A check judges values. An answer that recognises the case that it is given can return what it has stored for it,
-// and a solution that was copied is solved.
+// The compiler and the linker are the only programs outside of WebAssembly that see an answer. They
+// never run it. An answer has at most 64 KiB and 200 levels of nesting, which is tested before it
+// is printed or compiled. Both tools have limits of time, of memory (where the system knows such
+// limits) and of output. They read the packages that are listed for answers, and they write no
+// cache. Commands for them, functions without a body, and other imports are refused before.
+//
+// # What an answer can still do
+//
+// A check judges values. An answer that recognises the case that it is given can return a stored
+// result, and a solution that was copied is solved.
 package grade
 
 import (
@@ -61,9 +71,9 @@ type Key struct {
 	solutions map[string]bool // ids of the cells of solutions
 }
 
-// unit is what is declared together.
+// unit is a declaration, or a group of constants.
 type unit struct {
-	cell string // where it stands, for messages
+	cell string // its cell, for messages
 	line int
 	text string
 	keys []string // the names that it declares; of a method the type's
@@ -75,7 +85,7 @@ type exercise struct {
 	id        string   // of its cell
 	check     string   // name of the check's function
 	answer    string   // the answer that the cell hands to it, an expression
-	before    string   // what stands before the call
+	before    string   // the statements before the call
 	names     []string // that the stub declares
 	uses      []string // that the stub uses
 	stub      string   // the stub's declarations in their standard form, see standard
@@ -213,7 +223,7 @@ func declaredBy(file *ast.File) (names []string) {
 	return names
 }
 
-// sources are what a program is made of: all declarations of answers, and those of the others that they ask for.
+// sources are the parts of a program: an answer, and the declarations that it asks for.
 type sources struct {
 	names   []string        // the first ones that are asked for
 	hidden  map[string]bool // names that nothing can ask for

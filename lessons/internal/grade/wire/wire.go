@@ -1,12 +1,13 @@
-// Package wire carries the calls of a student's function between two programs that share no memory: the
-// program of the answer, which ends in [Serve], and the program of its check, which ends in [Check].
+// Package wire carries the calls of a student's function from the program of its check, which ends
+// in [Check], to the program of the answer, which ends in [Serve]. The two share no memory.
 //
-// Both are WebAssembly. A message is a call, what it returned, or how it panicked, and a program sends one
-// only while the other one waits, through the functions of the host in host_wasip1.go. Functions that are
-// arguments or results stay where they are: the other program gets a function that calls back.
+// Both programs are WebAssembly. A message is a call, its results, or a panic. A program sends one
+// only while the other one waits, through the functions of the host in host_wasip1.go. A function
+// that is an argument or a result stays where it is, and the other program gets a function that
+// calls it there.
 //
-// An answer may send anything, so whatever is read is checked, and a message that cannot be read is a panic of
-// the student's function.
+// An answer may send anything. So the reader checks each message, and a message that it cannot read
+// counts as a panic of the student's function.
 package wire
 
 import (
@@ -163,9 +164,10 @@ func brief(text string) string {
 	return text
 }
 
-// A carrier writes or reads a message. Slices, maps and pointers are objects: they are sent once, and known by
-// a number after that, so what was one object for the caller is one for the function, and what the function
-// changes in its arguments is changed for the caller, too.
+// A carrier writes or reads a message. Slices, maps and pointers are objects: each is sent once, and
+// a number stands for it after that. So one object of the caller is one object of the function, and
+// a change that the function makes in an argument reaches the caller. Slices that overlap without a
+// common beginning become objects of their own.
 type carrier struct {
 	*peer
 	buffer  []byte
