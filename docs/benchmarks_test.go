@@ -1,8 +1,11 @@
 package docs_test
 
 import (
+	"fmt"
+	"math"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -44,4 +47,36 @@ func tableRows(page string) (rows [][]string) {
 		}
 	}
 	return rows
+}
+
+// The README's table has the smallest and the largest ratio of each kind of row, with the number of data sets.
+func TestBenchmarksOfTheREADME(t *testing.T) {
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, _, _ := strings.Cut(readPage(t, "explanation/benchmarks.md"), "## Without assembly")
+	counts := map[int]string{5: "five", 10: "ten", 11: "eleven"}
+	for name, begins := range map[string]string{"RBF kernel": "RBF", "linear, hinge loss": "linear hinge", "linear, squared hinge loss": "linear squared hinge"} {
+		sets := map[string]bool{}
+		least, most := math.Inf(1), 0.0
+		for _, row := range tableRows(page) {
+			if len(row) < 5 || !strings.HasPrefix(row[2], begins) || row[3] != "1e-03" || strings.Contains(row[2], "free") {
+				continue
+			}
+			ratio, err := strconv.ParseFloat(strings.Fields(row[4])[0], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sets[row[0]] = true
+			least, most = min(least, ratio), max(most, ratio)
+		}
+		ok := false
+		for _, row := range tableRows(string(readme)) {
+			ok = ok || row[0] == fmt.Sprintf("%s, %s data sets", name, counts[len(sets)]) && row[2] == fmt.Sprintf("%.1f to %.1f", least, most)
+		}
+		if !ok {
+			t.Errorf("%s: %d data sets, ratios from %.1f to %.1f", name, len(sets), least, most)
+		}
+	}
 }
