@@ -122,6 +122,9 @@ func (k *Key) knownVerdicts(t *testing.T, g *Grader, cell string) {
 			limit = 300 * time.Millisecond
 		}
 		result, message, err := g.sandbox.run(t.Context(), check, answer, byte(i), limit)
+		if a.kind == "Endless" && strings.Contains(message, "deadlock") { // Go sees that an answer waits for ever
+			want = Wrong
+		}
 		if err != nil || result != want || !strings.Contains(message, line(a.says)) {
 			t.Errorf("%s %q: %s: %s (%v), want %s: %s", a.kind, a.name, result, message, err, want, a.says)
 		}
