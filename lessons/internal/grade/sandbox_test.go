@@ -125,7 +125,7 @@ func (k *Key) knownVerdicts(t *testing.T, g *Grader, cell string) {
 		if a.kind == "Endless" && strings.Contains(message, "deadlock") { // Go sees that an answer waits for ever
 			want = Wrong
 		}
-		if err != nil || result != want || !strings.Contains(message, line(a.says)) {
+		if err != nil || result != want || !strings.Contains(message, line(a.says)) && !strings.HasSuffix(message, "…") {
 			t.Errorf("%s %q: %s: %s (%v), want %s: %s", a.kind, a.name, result, message, err, want, a.says)
 		}
 	}
