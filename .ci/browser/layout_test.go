@@ -135,3 +135,21 @@ func TestWithoutScripts(t *testing.T) {
 		}
 	}
 }
+
+// Nothing on a lesson's page moves after it has been drawn.
+func TestNothingMoves(t *testing.T) {
+	browser := start(t)
+	for _, page := range lessonsOf(t) {
+		tab, _ := lessonPage(t, browser, page, 390, nil)
+		until(t, tab, `document.readyState === "complete"`)
+		time.Sleep(time.Second)
+		moved := promised[float64](t, tab, `new Promise((done) => {
+			let sum = 0;
+			new PerformanceObserver((list) => { for (const e of list.getEntries()) sum += e.value; }).observe({ type: "layout-shift", buffered: true });
+			setTimeout(() => done(sum), 500);
+		})`)
+		if !(moved < 0.05) {
+			t.Errorf("%s: a layout shift of %.3f", page, moved)
+		}
+	}
+}

@@ -54,6 +54,7 @@ for (const el of document.querySelectorAll(".math.display, .scroll")) {
 	const wide = matchMedia("(min-width: 72rem)");
 	if (contents) {
 		contents.open = wide.matches;
+		contents.classList.add("settled");
 		wide.addEventListener("change", () => { contents.open = wide.matches; });
 	}
 }
