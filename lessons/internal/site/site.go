@@ -131,7 +131,7 @@ func Build(ctx context.Context, address Address, guide *course.Guide, notebooks 
 	if front["Run"] == true {
 		out.putBytes(serviceWorkerFile, serviceWorker)
 	}
-	if err := out.playground(ctx); err != nil {
+	if front["Figure"], err = out.playground(ctx); err != nil {
 		return err
 	}
 	if err := out.search(pages); err != nil {
@@ -154,21 +154,21 @@ func startFigure(ctx context.Context) (*playground.Fit, *plots.Figure, error) {
 	return fit, figure, err
 }
 
-// playground writes the page of the playground, with the figure of the state that it opens with.
-func (f *folder) playground(ctx context.Context) error {
+// playground writes the page of the playground, and returns the figure of the state that it opens with.
+func (f *folder) playground(ctx context.Context) (shown map[string]any, err error) {
 	fit, figure, err := startFigure(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	svg, err := figure.SVG()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	width, height := figure.Size()
-	f.render("playground.html", map[string]any{"Title": "Playground", "Policy": livePolicy, "Guide": true, "Live": true, "Playground": true, "Samples": playground.Samples,
-		"Figure": map[string]any{"File": f.figure(svg, ".svg"), "Alt": figure.Alt, "Caption": figure.Caption, "Mark": fit.Mark, "Verdict": fit.Verdict,
-			"Width": math.Round(width.Points() * 96 / 72), "Height": math.Round(height.Points() * 96 / 72)}})
-	return nil
+	shown = map[string]any{"File": f.figure(svg, ".svg"), "Alt": figure.Alt, "Caption": figure.Caption, "Mark": fit.Mark, "Verdict": fit.Verdict,
+		"Width": math.Round(width.Points() * 96 / 72), "Height": math.Round(height.Points() * 96 / 72)}
+	f.render("playground.html", map[string]any{"Title": "Playground", "Policy": livePolicy, "Guide": true, "Live": true, "Playground": true, "Samples": playground.Samples, "Figure": shown})
+	return shown, nil
 }
 
 // guide writes the pages about the course, and adds to the front page what it says of them.
@@ -179,6 +179,9 @@ func (f *folder) guide(gp *guidePages, front map[string]any) {
 	front["Lessons"], front["Written"], front["Total"] = lessons, written, duration(reading)
 	if practice > 0 {
 		front["Practice"] = duration(practice)
+	}
+	if i := slices.IndexFunc(lessons, func(l lessonRow) bool { return l.Page != nil }); i >= 0 {
+		front["First"] = lessons[i].Page
 	}
 	front["Map"], front["Routes"] = gp.courseMap(), routeMarks(gp.guide)
 	front["Errata"], front["Shown"], front["Items"], front["Placed"] = len(rows), shown, items, placed
