@@ -2,6 +2,7 @@ package atomicfile
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -26,12 +27,25 @@ func TempDirIn(parent, prefix string, ended func(dir string)) (dir string, remov
 			return "", nil, err
 		}
 		held, err := os.Open(dir) // and locked, as long as this process lives
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // another process has removed it, because nobody held it yet
+		}
 		if err != nil {
 			return "", nil, errors.Join(err, os.Remove(dir))
 		}
-		if claim(held) {
+		if claim(held) && isAt(held, dir) {
 			return dir, func() error { return errors.Join(os.RemoveAll(dir), held.Close()) }, nil
 		}
 		held.Close()
 	}
+}
+
+// isAt reports whether an open folder is still the one at a path.
+func isAt(held *os.File, dir string) bool {
+	a, err := held.Stat()
+	if err != nil {
+		return false
+	}
+	b, err := os.Stat(dir)
+	return err == nil && os.SameFile(a, b)
 }
