@@ -149,7 +149,7 @@ func TestCollect(t *testing.T) {
 	if printed != "" || ended {
 		t.Errorf("printed %q, ended %v", printed, ended)
 	}
-	if printed, _ := watch(t, func() { Explore(movable()) }); !strings.Contains(printed, "✓ b is no more than ½ — checked at all 2") ||
+	if printed, _ := watch(t, func() { Explore(movable()) }); !strings.Contains(printed, "✓ b is no more than ½\n") ||
 		!strings.Contains(printed, "To move: b; step; normal; first; second. Stored states: start; moved.") {
 		t.Errorf("afterwards: %s", printed)
 	}

@@ -5,13 +5,13 @@
 //	lab.Holds("√2 is about 1.414", lab.Near("√2", math.Sqrt2, 1.414, 1e-3))
 //
 // [Check], [Holds], [ForAll] and [Each] state a claim and check it. [Show], [Explore] and
-// [Live] show a figure. [Exercise] poses an exercise, and [Answers] tests its check with known
-// answers.
+// [Live] show a figure, and [Say] shows a text. [Exercise] poses an exercise, and [Answers] tests
+// its check with known answers.
 //
-// A claim that holds prints one line that begins with "✓" and names the numbers. A claim that fails
-// prints a line that begins with "✗" and ends the cell's process, so that the kernel reports an
-// error and `lessons run` fails with the words of the claim. The package prints and exits because a
-// cell is a program.
+// A claim that holds prints one line that begins with "✓". After `lab.Counts = true` the line also
+// says how many cases were tried. A claim that fails prints a line that begins with "✗" and ends the
+// cell's process, so that the kernel reports an error and `lessons run` fails with the words of the
+// claim. The package prints and exits because a cell is a program.
 package lab
 
 import (
@@ -22,6 +22,9 @@ import (
 	"os"
 	"strings"
 )
+
+// Counts makes [ForAll] and [Each] print how many cases they tried, if a cell sets it to true.
+var Counts bool
 
 // Marks that begin the lines of a cell's output. The runner and the pages read them.
 const (
@@ -82,7 +85,7 @@ func ForAll(claim string, n int, property func(r *rand.Rand) error) {
 		fall(claim, "there was nothing to check")
 		return
 	}
-	pass(claim, fmt.Sprintf("%d random cases", n))
+	pass(claim, counted("%d random cases", n))
 }
 
 // Each checks a property for every item, such as every mistake of a run or every row of a set. It
@@ -101,7 +104,15 @@ func Each[T any](claim string, items []T, property func(i int, item T) error) {
 		fall(claim, "there was nothing to check")
 		return
 	}
-	pass(claim, fmt.Sprintf("checked at all %d", len(items)))
+	pass(claim, counted("checked at all %d", len(items)))
+}
+
+// counted says how many cases there were, if the reader wants to know.
+func counted(format string, n int) string {
+	if !Counts {
+		return ""
+	}
+	return fmt.Sprintf(format, n)
 }
 
 // Near returns nil if |got − want| ≤ tol, else an error that names the quantity. NaN is near

@@ -36,13 +36,13 @@ func TestClaims(t *testing.T) {
 		{"a check that falls", func() { Check("2 < 1", 2 < 1, "%d and %d", 2, 1) }, "✗ 2 < 1 — 2 and 1\n", true},
 		{"a comparison that holds", func() { Holds("1 = 1", Near("one", 1, 1, 0)) }, "✓ 1 = 1\n", false},
 		{"a comparison that fails", func() { Holds("1 = 2", Near("one", 1, 2, 0)) }, "✗ 1 = 2 — one: got 1, want 2", true},
-		{"for all", func() { ForAll("squares", 10, func(*rand.Rand) error { return nil }) }, "✓ squares — 10 random cases\n", false},
+		{"for all", func() { ForAll("squares", 10, func(*rand.Rand) error { return nil }) }, "✓ squares\n", false},
 		{"for all but one", func() {
 			n := 0
 			ForAll("squares", 10, func(*rand.Rand) error { n++; return True("n", n < 4) })
 		}, "✗ squares — random case 3: n: not so\n", true},
 		{"for all of nothing", func() { ForAll("squares", 0, nil) }, "✗ squares — there was nothing to check\n", true},
-		{"each", func() { Each("odd", []int{1, 3}, odd) }, "✓ odd — checked at all 2\n", false},
+		{"each", func() { Each("odd", []int{1, 3}, odd) }, "✓ odd\n", false},
 		{"each but one", func() { Each("odd", []int{1, 4}, odd) }, "✗ odd — item 2 of 2: 4 is odd: not so\n", true},
 		{"each of nothing", func() { Each("odd", nil, odd) }, "✗ odd — there was nothing to check\n", true},
 		{"a claim of two lines is one line", func() { Check("a\nb", true, "c\nd") }, "✓ a b — c d\n", false},
@@ -127,5 +127,17 @@ func TestComparisons(t *testing.T) {
 		if c.want == "" && c.err != nil || c.want != "" && (c.err == nil || !strings.Contains(c.err.Error(), c.want)) {
 			t.Errorf("%s: %v, want %q", c.name, c.err, c.want)
 		}
+	}
+}
+
+func TestCounts(t *testing.T) {
+	Counts = true
+	defer func() { Counts = false }()
+	printed, _ := watch(t, func() {
+		ForAll("squares", 10, func(*rand.Rand) error { return nil })
+		Each("odd", []int{1, 3}, func(int, int) error { return nil })
+	})
+	if want := "✓ squares — 10 random cases\n✓ odd — checked at all 2\n"; printed != want {
+		t.Errorf("printed %q, want %q", printed, want)
 	}
 }

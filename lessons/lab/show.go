@@ -35,6 +35,18 @@ func Show(f *plots.Figure) {
 	caption(f.Caption)
 }
 
+// Say displays a Markdown text, such as the answer to a guess. It wraps as the lesson's text does, and may hold
+// formulas.
+func Say(markdown string) {
+	if collected != nil {
+		return
+	}
+	display(map[string]any{
+		"text/markdown": markdown,
+		"text/plain":    markdown,
+	}, map[string]any{MetadataKey: map[string]any{"role": "text"}})
+}
+
 func figureMetadata(alt, caption string, picture []byte) map[string]any {
 	config := Must(png.DecodeConfig(bytes.NewReader(picture)))
 	return map[string]any{

@@ -49,6 +49,7 @@ func Root(dir string) (string, error) {
 // Lesson is one lesson of the course.
 type Lesson struct {
 	Number   string // "03"
+	Form     int    // in which it is written, as lessons/course.yaml says: 3, or 0 for the older one
 	Slug     string // "03-novikoff"
 	Source   string // path of the Markdown
 	Notebook string // path of the generated notebook
@@ -56,13 +57,17 @@ type Lesson struct {
 	Answers  *notebook.Notebook // right and wrong answers to the exercises, for the tests: lessons/answers/03-novikoff.md
 }
 
-// Lessons returns the lessons of the checkout at root, in order.
+// Lessons returns the lessons of the checkout at root, in order. Their theorems and figures have numbers.
 func Lessons(root string) ([]*Lesson, error) {
 	paths, err := filepath.Glob(filepath.Join(root, "lessons", "[0-9][0-9]-*.md"))
 	if err != nil {
 		return nil, err
 	}
 	slices.Sort(paths)
+	forms, err := readForms(root)
+	if err != nil {
+		return nil, err
+	}
 	var lessons []*Lesson
 	for _, path := range paths {
 		slug := strings.TrimSuffix(filepath.Base(path), ".md")
@@ -80,13 +85,13 @@ func Lessons(root string) ([]*Lesson, error) {
 		if faults := parsed.TagFaults(name); len(faults) > 0 {
 			return nil, errors.Join(faults...)
 		}
-		lessons = append(lessons, &Lesson{Number: slug[:2], Slug: slug, Source: path,
+		lessons = append(lessons, &Lesson{Number: slug[:2], Form: forms[slug[:2]], Slug: slug, Source: path,
 			Notebook: filepath.Join(root, "notebooks", slug+".ipynb"), Parsed: parsed, Answers: answers})
 	}
 	if len(lessons) == 0 {
 		return nil, fmt.Errorf("no lesson NN-name.md in %s", filepath.Join(root, "lessons"))
 	}
-	return lessons, nil
+	return lessons, number(lessons)
 }
 
 // read reads a Markdown file; name stands for its path in errors.

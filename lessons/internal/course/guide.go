@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -62,6 +63,7 @@ type PathEntry struct {
 	Why    string // it stands here: one sentence
 	Topic  string // of a lesson that is not written: what it will teach
 	Needs  []int  // numbers of earlier lessons, in order
+	Form   int    // 3 for lessons in the third form, as lessons/README.md describes it; else 0
 }
 
 // Erratum is one slip of the notes. The cells that show what is true carry its Tag.
@@ -116,11 +118,10 @@ var (
 func ReadGuide(root string) (*Guide, error) {
 	g := &Guide{}
 	f := &guideReader{root: root}
-	var path struct{ Lessons []PathEntry }
-	if err := f.read("course.yaml", "lessons", &path); err != nil {
+	var err error
+	if g.Path, err = f.path(); err != nil {
 		return nil, err
 	}
-	g.Path = path.Lessons
 	for i, s := range g.Path {
 		f.require(i, s.Number == i+1, ErrGuideOrder, "number %d after %d", s.Number, i)
 		f.require(i, s.Title != "" && s.Why != "", ErrGuideEmpty, "lesson %d needs a title and a reason", i+1)
@@ -186,6 +187,26 @@ func ReadGuide(root string) (*Guide, error) {
 		return nil, errors.Join(f.faults...)
 	}
 	return g, nil
+}
+
+// path reads course.yaml.
+func (f *guideReader) path() ([]PathEntry, error) {
+	var path struct{ Lessons []PathEntry }
+	err := f.read("course.yaml", "lessons", &path)
+	return path.Lessons, err
+}
+
+// readForms returns the form of each lesson by its number, "03". A checkout without course.yaml has none.
+func readForms(root string) (map[string]int, error) {
+	path, err := (&guideReader{root: root}).path()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	forms := map[string]int{}
+	for _, s := range path {
+		forms[fmt.Sprintf("%02d", s.Number)] = s.Form
+	}
+	return forms, err
 }
 
 var routeName = regexp.MustCompile(`^[a-z]+$`)

@@ -124,7 +124,7 @@ func (c *Cell) metadataJSON() map[string]any {
 // folding returns metadata.jupyter as the cell's tags imply it.
 func folding(c *Cell) map[string]any {
 	f := map[string]any{}
-	if c.HasTag(TagSolution) || c.HasTag(TagFold) {
+	if c.HasTag(TagSolution) || c.Folded() {
 		f["source_hidden"] = true
 	}
 	if c.HasTag(TagSolution) || c.HasTag(TagGuess) {

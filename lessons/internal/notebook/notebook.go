@@ -56,6 +56,8 @@ const (
 	TagHint       = "hint"       // folded, to the exercise or task above; code of a hint is not run
 	TagPaper      = "paper"      // a task on paper; its solution is Markdown
 	TagNotes      = "notes"      // the heading of the section about the notes, which is folded
+	TagCheck      = "check"      // the check of an exercise; folded like "fold", and not counted
+	TagAnswer     = "answer"     // Markdown that answers the question above it, folded
 )
 
 // Notebook is a lesson as a list of cells.
@@ -86,6 +88,9 @@ type Cell struct {
 
 // HasTag reports whether the cell carries the tag.
 func (c *Cell) HasTag(tag string) bool { return slices.Contains(c.Tags, tag) }
+
+// Folded reports whether the cell's source, and not its output, is folded under its summary.
+func (c *Cell) Folded() bool { return c.HasTag(TagFold) || c.HasTag(TagCheck) }
 
 // Runs reports whether the cell is for the kernel: it is code, and not a hint.
 func (c *Cell) Runs() bool { return c.Kind == Code && !c.HasTag(TagHint) }

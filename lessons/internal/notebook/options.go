@@ -102,9 +102,13 @@ func takeTags(meta map[string]any) (tags []string, ok bool) {
 	return tags, ok
 }
 
+// FigureKey is the key of a cell's metadata that holds what its figure is called, such as "Figure 3.2".
+const FigureKey = "figure"
+
 // keysNotInMarkdown are the metadata that Jupytext's default filter leaves out of a text. They record how
-// a notebook was displayed and run.
+// a notebook was displayed and run. The number of a figure is left out because the build counts it.
 var keysNotInMarkdown = []string{
+	FigureKey,
 	"autoscroll", "collapsed", "scrolled", "trusted", "execution", "ExecuteTime",
 	"skipline", "noskipline", "cell_marker", "lines_to_next_cell", "lines_to_end_of_cell_marker",
 }

@@ -50,7 +50,7 @@ func TestForReaders(t *testing.T) {
 		}
 	}
 	want := []string{
-		"# 1\n\nSee [lesson 7](07-dual.ipynb#gap) and [a page](https://example.org/07-dual.md).",
+		"# 1\n\nSee [lesson 7](07-dual.ipynb#gap) and [a page](https://example.org/07-dual.md).\n\n" + split,
 		"// two numbers\nvar a, b int",
 		"%%\nfmt.Println(a)",
 		"stub",
@@ -170,5 +170,54 @@ func TestWithoutSolutions(t *testing.T) {
 	}
 	if read := n.ForReaders().WithoutSolutions(); len(read.Cells) != len(want.Cells) || read.Cells[1].ID != got.Cells[1].ID {
 		t.Errorf("of the notebook for readers %d cells are left, want %d", len(read.Cells), len(want.Cells))
+	}
+}
+
+func TestForReadersOptionalSections(t *testing.T) {
+	n, err := ParseMarkdown("deeper.md", []byte("# 1\n\nSee [below](#going-deeper-why-not-30-minutes) and [this](#cell-x).\n\n\n"+
+		"## Going deeper: why not? (30 minutes)\n\nBecause.\n\n<!-- #region tags=[\"answer\"] -->\nNo.\n<!-- #endregion -->\n\n"+
+		"```go tags=[\"check\"] summary=\"the check\"\nfunc check() {}\n\n%%\n```\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if faults := n.TagFaults("deeper.md"); faults != nil {
+		t.Error(faults)
+	}
+	r := n.ForReaders()
+	want := []string{
+		"# 1\n\nSee [below](#Going-deeper:-why-not%3F-%2830-minutes%29) and [this](#cell-x).",
+		"## Going deeper: why not? (30 minutes)\n\n*This section is optional. The rest of the lesson does not need it.*\n\nBecause.",
+		"<details>\n<summary>Show the answer</summary>\n\nNo.\n\n</details>",
+		"// the check\nfunc check() {}\n\n%%",
+	}
+	for i, c := range r.Cells {
+		if c.Source != want[i] {
+			t.Errorf("cell %d: got\n%q\nwant\n%q", i+1, c.Source, want[i])
+		}
+	}
+	if r.Cells[1].Metadata["jp-MarkdownHeadingCollapsed"] != true || r.Cells[1].Optional() != 30 || r.Cells[0].Optional() != 0 {
+		t.Errorf("%v, %d", r.Cells[1].Metadata, r.Cells[1].Optional())
+	}
+	if again := r.ForReaders(); !reflect.DeepEqual(again.Cells, r.Cells) {
+		t.Error("a second time is another notebook")
+	}
+}
+
+func TestForReadersNumbersCaptions(t *testing.T) {
+	caption := func() *Notebook {
+		return New(Cell{Kind: Code, Source: "lab.Show(f)", Metadata: map[string]any{FigureKey: "Figure 3.2"}, Outputs: []Output{{Type: DisplayData,
+			Data: map[string]any{"text/markdown": "*A line.*", "text/plain": "A line."}, Metadata: map[string]any{"svmkit": map[string]any{"role": "caption"}}}}})
+	}
+	n := caption()
+	r := n.ForReaders().ForReaders()
+	if got := r.Cells[0].Outputs[0].Data["text/markdown"]; got != "**Figure 3.2.** *A line.*" {
+		t.Errorf("the caption is %q", got)
+	}
+	if !reflect.DeepEqual(n.Cells[0].Outputs, caption().Cells[0].Outputs) {
+		t.Error("the notebook itself has changed")
+	}
+	r.Cells[0].Metadata = map[string]any{FigureKey: "Figure 3.10"}
+	if got := r.ForReaders().Cells[0].Outputs[0].Data["text/markdown"]; got != "**Figure 3.10.** *A line.*" {
+		t.Errorf("with another number the caption is %q", got)
 	}
 }

@@ -202,7 +202,7 @@ func figureFirst(cells []notebook.Cell) []notebook.Cell {
 			continue
 		}
 		first := i
-		for first > 0 && cells[first-1].Kind == notebook.Code && cells[first-1].HasTag(notebook.TagFold) && len(cells[first-1].Outputs) == 0 {
+		for first > 0 && cells[first-1].Kind == notebook.Code && cells[first-1].Folded() && len(cells[first-1].Outputs) == 0 {
 			first--
 		}
 		copy(cells[first+1:i+1], cells[first:i])
@@ -261,7 +261,7 @@ func (p *page) codeCell(c *notebook.Cell, language string) (string, error) {
 			source = strings.TrimSuffix(source, "</div>\n") + p.buttons(c.HasTag(notebook.TagExercise)) + "</div>\n"
 		}
 	}
-	if c.HasTag(notebook.TagFold) && !c.HasTag(notebook.TagSolution) {
+	if c.Folded() && !c.HasTag(notebook.TagSolution) {
 		source = `<details class="plumbing"><summary>` + string(line(cmp.Or(c.Summary(), "Code"))) + "</summary>" + source + "</details>\n"
 	}
 	if c.HasTag(notebook.TagGuess) && !c.HasTag(notebook.TagSolution) && outputs != "" {
