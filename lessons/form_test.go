@@ -30,18 +30,45 @@ const (
 	linesPerMinute = 8
 )
 
-// lessonForm is what a lesson's text measures. What is folded is not counted.
+// What a lesson in the third form holds, which has no limit of words.
+const (
+	mostFoldedLines = 250 // of code, as mostCodeLines in the whole lesson
+	mostColumns     = 100 // of a visible line of code
+	mostReading     = 45  // minutes on the main path
+	mostTheorems    = 3   // on the main path
+	leastCalls      = 3   // different ones of svmkit and plots that are visible
+	leastAnswers    = 2   // to questions in the text
+	mostSummary     = 12  // words of the summary of a folded cell
+)
+
+// lessonForm is what a lesson's text measures. What is folded is not counted, except as FoldedLines.
 type lessonForm struct {
-	Words     int
+	Words     int // on the main path, as the next two
 	CodeLines int // outside the exercises, blank ones and "%%" included
 	Figures   int // calls that show one
 	Guesses   int
 	Tasks     []lessonTask
+
+	// Of the third form.
+	Answers     int             // to questions in the text
+	Theorems    map[string]bool // on the main path, by their names
+	Calls       map[string]bool // of svmkit and plots that are visible
+	AllLines    int             // of visible code, with the optional sections and the one about the notes
+	FoldedLines int             // of code
+	Deeper      []deeperForm
+}
+
+// deeperForm is an optional section.
+type deeperForm struct {
+	Line, Minutes    int // as its heading says
+	Words, CodeLines int
 }
 
 // Reading is the time that the text takes, in minutes.
-func (f *lessonForm) Reading() float64 {
-	return float64(f.Words)/wordsPerMinute + float64(f.CodeLines)/linesPerMinute
+func (f *lessonForm) Reading() float64 { return reading(f.Words, f.CodeLines) }
+
+func reading(words, codeLines int) float64 {
+	return float64(words)/wordsPerMinute + float64(codeLines)/linesPerMinute
 }
 
 // Practice is the sum of the times in the headings of the tasks, in minutes.
@@ -53,8 +80,15 @@ func (f *lessonForm) Practice() (minutes int) {
 }
 
 func (f *lessonForm) String() string {
-	return fmt.Sprintf("%d words, %d lines of code, %d figures, %d guesses, %d exercises and tasks; reading %.0f min, exercises %d min",
+	s := fmt.Sprintf("%d words, %d lines of code, %d figures, %d guesses, %d exercises and tasks; reading %.0f min, exercises %d min",
 		f.Words, f.CodeLines, f.Figures, f.Guesses, len(f.Tasks), f.Reading(), f.Practice())
+	if f.Theorems != nil {
+		s += fmt.Sprintf("; %d theorems on the main path, %d answers, %d visible calls, %d visible and %d folded lines in all; optional:", len(f.Theorems), f.Answers, len(f.Calls), f.AllLines, f.FoldedLines)
+		for _, d := range f.Deeper {
+			s += fmt.Sprintf(" %.0f (%d) min", reading(d.Words, d.CodeLines), d.Minutes)
+		}
+	}
+	return s
 }
 
 // lessonTask is an exercise in code or on paper.
@@ -81,6 +115,8 @@ var (
 	fencedBlock  = regexp.MustCompile("(?ms)^```.*?^```")
 	formulas     = regexp.MustCompile(`(?s)\$\$.*?\$\$|\$[^$]*\$`)
 	linkTarget   = regexp.MustCompile(`\]\([^)]*\)`)
+	statements   = regexp.MustCompile(`\*\*((?:Theorem|Proposition|Lemma|Corollary) \d+\.\d+)`)
+	libraryCall  = regexp.MustCompile(`\b(?:svmkit|svm|perceptron|separate|bound|feature|samples|dataset|kernel|multiclass|modelfile|pipeline|stream|text|tune|plots)\.[A-Z]\w*`)
 	hasLetter    = regexp.MustCompile(`\pL|\pN`)
 )
 
@@ -92,10 +128,15 @@ func checkForm(l *course.Lesson) (form lessonForm, faults []string) {
 	fault := func(line int, format string, args ...any) {
 		faults = append(faults, fmt.Sprintf("lessons/%s.md:%d: ", l.Slug, line)+fmt.Sprintf(format, args...))
 	}
-	minutes := 0         // in the last heading
-	noted := false       // in the section about the notes
-	pictured := -1       // the first cell with a figure
-	var task *lessonTask // the last one
+	third := l.Form >= 3
+	if third {
+		form.Theorems, form.Calls = map[string]bool{}, map[string]bool{}
+	}
+	var deeper *deeperForm // the optional section
+	minutes := 0           // in the last heading
+	noted := false         // in the section about the notes
+	pictured := -1         // the first cell with a figure
+	var task *lessonTask   // the last one
 	paper := 0
 	for i := range l.Parsed.Cells {
 		c := &l.Parsed.Cells[i]
@@ -105,13 +146,20 @@ func checkForm(l *course.Lesson) (form lessonForm, faults []string) {
 				fault(c.Line, "a section begins inside the one about the notes; two blank lines make it a cell of its own")
 			}
 			noted = c.HasTag(notebook.TagNotes)
-			task = nil
+			task, deeper = nil, nil
+			if c.Optional() > 0 {
+				form.Deeper = append(form.Deeper, deeperForm{Line: c.Line, Minutes: c.Optional()})
+				deeper = &form.Deeper[len(form.Deeper)-1]
+			}
+		}
+		if third {
+			form.count(c, deeper != nil || noted, fault)
 		}
 		if c.Kind == notebook.Markdown {
 			if m := headingTime.FindAllStringSubmatch(c.Source, -1); m != nil {
 				minutes = inMinutes(m[len(m)-1][1])
 			}
-			if ownLink.MatchString(c.Source) {
+			if !third && ownLink.MatchString(c.Source) {
 				fault(c.Line, "a link inside the lesson leads nowhere in a notebook")
 			}
 			if !noted && aboutNotes.MatchString(c.Source) {
@@ -141,16 +189,24 @@ func checkForm(l *course.Lesson) (form lessonForm, faults []string) {
 				continue
 			}
 			task.add(c, fault)
-		case noted:
+		case noted, c.HasTag(notebook.TagAnswer):
+		case c.Kind == notebook.Markdown && deeper != nil:
+			deeper.Words += countWords(c.Source)
 		case c.Kind == notebook.Markdown:
 			form.Words += countWords(c.Source)
 		case c.Kind == notebook.Code:
-			form.Figures += len(figureCall.FindAllString(c.Source, -1))
-			if c.HasTag(notebook.TagFold) {
+			if deeper == nil {
+				form.Figures += len(figureCall.FindAllString(c.Source, -1))
+			}
+			if c.Folded() {
 				continue
 			}
 			lines := countLines(c.Source)
-			form.CodeLines += lines
+			if deeper != nil {
+				deeper.CodeLines += lines
+			} else {
+				form.CodeLines += lines
+			}
 			if lines > mostCellLines {
 				fault(c.Line, "%d visible lines of code in a cell, at most %d", lines, mostCellLines)
 			}
@@ -161,8 +217,12 @@ func checkForm(l *course.Lesson) (form lessonForm, faults []string) {
 			fault(1, "%d %s; a lesson has %d to %d", got, what, low, high)
 		}
 	}
-	between("words", form.Words, leastWords, mostWords)
-	between("visible lines of code outside the exercises", form.CodeLines, 0, mostCodeLines)
+	if third {
+		form.checkThird(fault)
+	} else {
+		between("words", form.Words, leastWords, mostWords)
+		between("visible lines of code outside the exercises", form.CodeLines, 0, mostCodeLines)
+	}
 	between("figures", form.Figures, leastFigures, mostFigures)
 	between("exercises in code", len(form.Tasks)-paper, exercises, exercises)
 	between("tasks on paper", paper, papers, papers)
@@ -201,6 +261,71 @@ func checkForm(l *course.Lesson) (form lessonForm, faults []string) {
 		fault(1, "the header says %d min of exercises, their headings %d (in fives)", front.Exercises, sum)
 	}
 	return form, faults
+}
+
+// count adds what only the third form counts. A cell is aside if it is not on the main path.
+func (f *lessonForm) count(c *notebook.Cell, aside bool, fault func(int, string, ...any)) {
+	if c.Kind == notebook.Markdown {
+		if c.HasTag(notebook.TagAnswer) {
+			f.Answers++
+		}
+		for _, m := range statements.FindAllStringSubmatch(c.Source, -1) {
+			if !aside {
+				f.Theorems[m[1]] = true
+			}
+		}
+		return
+	}
+	if c.Kind != notebook.Code || c.HasTag(notebook.TagHint) || c.HasTag(notebook.TagSolution) {
+		return
+	}
+	if words := len(strings.Fields(c.Summary())); words > mostSummary {
+		fault(c.Line, "the summary has %d words, at most %d", words, mostSummary)
+	}
+	if c.HasTag(notebook.TagCheck) {
+		return
+	}
+	lines := countLines(c.Source)
+	if c.HasTag(notebook.TagFold) {
+		f.FoldedLines += lines
+		return
+	}
+	for i, line := range strings.Split(c.Source, "\n") {
+		if n := len([]rune(strings.ReplaceAll(line, "\t", "    "))); n > mostColumns {
+			fault(c.Line+i, "a visible line of %d columns, at most %d", n, mostColumns)
+		}
+	}
+	if c.HasTag(notebook.TagExercise) {
+		return
+	}
+	f.AllLines += lines
+	for _, call := range libraryCall.FindAllString(c.Source, -1) {
+		f.Calls[call] = true
+	}
+}
+
+// checkThird lists where a lesson is not as the third form asks.
+func (f *lessonForm) checkThird(fault func(int, string, ...any)) {
+	most := func(what string, got, limit int) {
+		if got > limit {
+			fault(1, "%d %s, at most %d", got, what, limit)
+		}
+	}
+	most("visible lines of code", f.AllLines, mostCodeLines)
+	most("folded lines of code", f.FoldedLines, mostFoldedLines)
+	most("theorems on the main path", len(f.Theorems), mostTheorems)
+	most("minutes of reading on the main path", int(f.Reading()), mostReading)
+	if len(f.Calls) < leastCalls {
+		fault(1, "%d calls of svmkit or plots are visible, at least %d", len(f.Calls), leastCalls)
+	}
+	if f.Answers < leastAnswers {
+		fault(1, "%d questions in the text have a folded answer, at least %d", f.Answers, leastAnswers)
+	}
+	for _, d := range f.Deeper {
+		if measured := reading(d.Words, d.CodeLines); math.Abs(float64(d.Minutes)-measured) > max(0.2*measured, 5) {
+			fault(d.Line, "the heading says %d minutes, the section takes %.0f", d.Minutes, measured)
+		}
+	}
 }
 
 // add counts a hint or a solution.
@@ -279,7 +404,7 @@ func goodForm() string {
 	return b.String()
 }
 
-func formOf(t *testing.T, text string) (lessonForm, []string) {
+func formOf(t *testing.T, form int, text string) (lessonForm, []string) {
 	t.Helper()
 	n, err := notebook.ParseMarkdown("01-one.md", []byte(text))
 	if err != nil {
@@ -292,11 +417,11 @@ func formOf(t *testing.T, text string) (lessonForm, []string) {
 		}
 		return c.HasTag("answers")
 	})
-	return checkForm(&course.Lesson{Slug: "01-one", Parsed: n, Answers: answers})
+	return checkForm(&course.Lesson{Slug: "01-one", Form: form, Parsed: n, Answers: answers})
 }
 
 func TestCheckOfAGoodForm(t *testing.T) {
-	form, faults := formOf(t, goodForm())
+	form, faults := formOf(t, 0, goodForm())
 	if faults != nil {
 		t.Error(strings.Join(faults, "\n"))
 	}
@@ -333,18 +458,55 @@ func TestCheckFaults(t *testing.T) {
 		{"## Where next", "```go tags=[\"hint\"]\nx\n```\n\n## Where next", "without an exercise above"},
 	} {
 		text := strings.Replace(goodForm(), c.old, c.new, 1)
-		_, faults := formOf(t, text)
+		_, faults := formOf(t, 0, text)
 		if all := strings.Join(faults, "\n"); !strings.Contains(all, c.want) {
 			t.Errorf("%q for %q: %s; want %q", c.new, c.old, all, c.want)
 		}
 	}
 	late := strings.Replace(goodForm(), "\"explorable\", \"fold\"", "\"fold\"", 1)
 	late = strings.Replace(late, "\"figure\"", "\"break\"", 3)
-	if _, faults := formOf(t, late); !strings.Contains(strings.Join(faults, "\n"), "no figure or explorable among the first 6 cells") {
+	if _, faults := formOf(t, 0, late); !strings.Contains(strings.Join(faults, "\n"), "no figure or explorable among the first 6 cells") {
 		t.Error(faults)
 	}
 	few := strings.Replace(goodForm(), strings.Repeat("word ", 500), "", 2)
-	if _, faults := formOf(t, few); !strings.Contains(strings.Join(faults, "\n"), "words; a lesson has 2000") {
+	if _, faults := formOf(t, 0, few); !strings.Contains(strings.Join(faults, "\n"), "words; a lesson has 2000") {
 		t.Error(faults)
+	}
+}
+
+// thirdForm is the text of a lesson in the third form in which nothing is missing.
+func thirdForm() string {
+	s := strings.Replace(goodForm(), "$a = b$", "**Theorem 1.1.** See [below](#going-deeper-more-10-minutes).", 1)
+	const notes = "<!-- #region tags=[\"notes\"]"
+	s = strings.Replace(s, notes, "## Going deeper: more (10 minutes)\n\n**Theorem 1.2.** "+strings.Repeat("word ", 2000)+"\n\n"+notes, 1)
+	answers := strings.Repeat("<!-- #region tags=[\"answer\"] -->\nNo.\n<!-- #endregion -->\n\n", 2)
+	fit := "```go\n%%\nsvm.Fit(samples.Iris(), plots.New)\n```\n\n"
+	check := "```go tags=[\"check\"] summary=\"the check\"\n" + strings.Repeat("x\n", 400) + "```\n\n"
+	return strings.Replace(s, "### 1.0", answers+fit+check+"### 1.0", 1)
+}
+
+func TestCheckOfTheThirdForm(t *testing.T) {
+	form, faults := formOf(t, 3, thirdForm())
+	if faults != nil {
+		t.Error(strings.Join(faults, "\n"))
+	}
+	if len(form.Theorems) != 1 || len(form.Calls) != 3 || form.Answers != 2 || form.AllLines != 39 || form.FoldedLines != 1 || form.Words > 2560 || len(form.Deeper) != 1 {
+		t.Errorf("%v", &form)
+	}
+	for _, c := range []struct{ old, new, want string }{
+		{"**Theorem 1.1.**", "**Theorem 1.1.** **Lemma 1.1.** **Corollary 1.1.** **Proposition 1.1.**", "4 theorems on the main path, at most 3"},
+		{"samples.Iris()", "nil", "2 calls of svmkit"},
+		{"tags=[\"answer\"]", "", "1 questions in the text"},
+		{"**Theorem 1.2.**", strings.Repeat("word ", 2000), "the heading says 10 minutes, the section takes 20"},
+		{"word ", strings.Repeat("word ", 8000), "minutes of reading on the main path"},
+		{"lab.Explore(e)", "lab.Explore(e)" + strings.Repeat("\nx", 250), "251 folded lines of code, at most 250"},
+		{"svm.Fit(", strings.Repeat("y", 100) + "svm.Fit(", "a visible line of 134 columns, at most 100"},
+		{"fmt.Println(1)\n", "fmt.Println(1)\n```\n" + strings.Repeat("\n```go\n"+strings.Repeat("y\n", 20)+"```\n", 15) + "\n```go\nz\n", "visible lines of code, at most 300"},
+		{"\"a slider\"", "\"" + strings.Repeat("long ", 13) + "\"", "the summary has 13 words"},
+	} {
+		_, faults := formOf(t, 3, strings.Replace(thirdForm(), c.old, c.new, 1))
+		if all := strings.Join(faults, "\n"); !strings.Contains(all, c.want) {
+			t.Errorf("%.40q for %q: %s; want %q", c.new, c.old, all, c.want)
+		}
 	}
 }

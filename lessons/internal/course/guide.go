@@ -93,6 +93,7 @@ type Item struct {
 	What   string
 	Lesson int
 	Cells  []string // names of cells in that lesson; none as long as it is not written
+	Shows  string   // a phrase or a formula that stands in one of these cells, or in its section
 
 	ID string `yaml:"-"` // A1, A2, …
 }

@@ -175,10 +175,37 @@ func (m *matcher) item(it Item) {
 			m.fault("notes.yaml: %s leads to %q, which runs nothing", it.ID, name)
 		}
 	}
+	switch {
+	case it.Shows == "" && l.Form >= 3:
+		m.fault("notes.yaml: %s does not say what the cells of lesson %d show", it.ID, it.Lesson)
+	case it.Shows != "" && !slices.ContainsFunc(it.Cells, func(name string) bool { return strings.Contains(l.around(name), oneLine(it.Shows)) }):
+		m.fault("notes.yaml: %s: neither the cells %v of lesson %d nor their sections hold %q", it.ID, it.Cells, it.Lesson, it.Shows)
+	}
 	if len(it.Cells) > 0 && !fits {
 		m.fault("notes.yaml: %s, a place for the kind %q, leads to no cell that is tagged so", it.ID, it.Kind)
 	}
 }
+
+// around is the text of the section in which the named cell stands.
+func (l *Lesson) around(name string) string {
+	var text strings.Builder
+	inside := false
+	for _, c := range l.Parsed.Cells {
+		if section.MatchString(c.Source) && c.Kind == notebook.Markdown {
+			if inside {
+				break
+			}
+			text.Reset()
+			at := section.FindAllStringIndex(c.Source, -1)
+			c.Source = c.Source[at[len(at)-1][0]:] // the last heading's section
+		}
+		inside = inside || c.Metadata["name"] == name
+		text.WriteString(c.Source + "\n")
+	}
+	return oneLine(text.String())
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // sections finds the headings that a part of a route names, in their order.
 func (m *matcher) sections(r Route, p RoutePart) {

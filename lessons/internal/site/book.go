@@ -201,7 +201,7 @@ type chapter struct {
 }
 
 func (ch *chapter) convert(guide *course.Guide) (*element, error) {
-	ch.numbered = strings.Contains(string(ch.Body), "<strong>Theorem 1")
+	ch.numbered = ownNumber.MatchString(string(ch.Body))
 	facts := duration(ch.Reading) + " of reading" + ch.practice(" · ")
 	if ch.Number > 0 && ch.Number <= len(guide.Path) && len(guide.Path[ch.Number-1].Needs) > 0 {
 		facts += " · needs " + commas(guide.Path[ch.Number-1].Needs)
@@ -269,7 +269,7 @@ func (ch *chapter) rewritten(e *element) []*element {
 		ch.title, ch.task = e, nil
 	case e.name == "h3":
 		ch.task = e
-	case e.name == "a":
+	case e.name == "a" && e.attrs["href"] != "":
 		e.attrs["href"] = bookLink(ch.page, e.attrs["href"])
 	case e.name == "strong":
 		if label := ch.theorem(e.content()); label != nil {
@@ -298,9 +298,13 @@ func (ch *chapter) figure(e *element) *element {
 		img.attrs["src"] = still.attrs["srcset"]
 	}
 	ch.figures++
-	number := elem("strong", "", words(fmt.Sprintf("Figure %d.%d.", ch.Number, ch.figures)))
-	caption := elem("p", "", number)
-	if text := e.find("figcaption"); text != nil {
+	name := fmt.Sprintf("Figure %d.%d", ch.Number, ch.figures)
+	text := e.find("figcaption")
+	if text != nil {
+		name = cmp.Or(text.attrs["data-number"], name)
+	}
+	caption := elem("p", "", elem("strong", "", words(name+".")))
+	if text != nil {
 		ch.rewrite(text)
 		caption.children = append(append(caption.children, words(" ")), text.children...)
 	}
@@ -327,7 +331,7 @@ func (ch *chapter) details(e *element) []*element {
 		return nil
 	}
 	ch.rewrite(e)
-	if e.has("guess") {
+	if e.has("guess") || title == "Show the answer" {
 		title = "The answer:"
 	}
 	return append([]*element{elem("p", "", elem("strong", "", words(title)))}, e.children...)
@@ -336,7 +340,11 @@ func (ch *chapter) details(e *element) []*element {
 // unknown are commands that pandoc 2 does not know, and that mean the same without their last letter.
 var unknown = regexp.MustCompile(`(\\(?:Big|bigg|Bigg))[lm]\b`)
 
-var theoremLabel = regexp.MustCompile(`^Theorem(?: (\d+))?((?: \(.*\))?\.?)$`)
+// ownNumber matches a theorem that the lesson numbers itself, from 1. In the third form the build has put the lesson's
+// number before it.
+var ownNumber = regexp.MustCompile(`<strong>Theorem 1(?:[^0-9.]|\.[^0-9])`)
+
+var theoremLabel = regexp.MustCompile(`^Theorem(?: (?:\d+\.)?(\d+))?((?: \(.*\))?\.?)$`)
 
 // theorem numbers a theorem by its label on the page, and adds it to the list of theorems.
 func (ch *chapter) theorem(label string) *element {
@@ -349,6 +357,9 @@ func (ch *chapter) theorem(label string) *element {
 	name := fmt.Sprintf("Theorem %d.%s", ch.Number, number)
 	link := elem("a", "", words(name))
 	link.attrs["href"] = "#" + id
+	if slices.ContainsFunc(ch.theorems, func(e *element) bool { return e.children[0].attrs["href"] == "#"+id }) {
+		return nil // an optional section repeats it
+	}
 	entry := elem("li", "", link, words(strings.TrimSuffix(m[2], ".")))
 	if ch.title != nil {
 		entry.children = append(append(entry.children, words(": ")), ch.title.children...)
@@ -358,6 +369,7 @@ func (ch *chapter) theorem(label string) *element {
 }
 
 var theoremNumbers = regexp.MustCompile(`\b[Tt]heorems? \d+(?:, \d+)*(?:,? (?:and|to|or) \d+)?`)
+var wholeNumber = regexp.MustCompile(`^\.\d`) // of another lesson's theorem
 var digits = regexp.MustCompile(`\d+`)
 
 // references puts the lesson's number before those of its theorems, unless the text says whose they are.
@@ -371,7 +383,7 @@ func (ch *chapter) references(text string) string {
 		b.WriteString(text[end:m[0]])
 		end = m[1]
 		found := text[m[0]:m[1]]
-		if !strings.HasSuffix(text[:m[0]], "'s ") && !strings.HasPrefix(text[m[1]:], " of ") {
+		if !wholeNumber.MatchString(text[m[1]:]) && !strings.HasSuffix(text[:m[0]], "'s ") && !strings.HasPrefix(text[m[1]:], " of ") {
 			found = digits.ReplaceAllString(found, strconv.Itoa(ch.Number)+".$0")
 		}
 		b.WriteString(found)

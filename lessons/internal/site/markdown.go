@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html"
 	"html/template"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -81,6 +82,9 @@ func (p *prose) html(source string) template.HTML {
 			p.Headings = append(p.Headings, heading{Level: n.Level, ID: string(name), Title: p.inner(n, src)})
 		case *ast.Link:
 			n.Destination = notebookLink.ReplaceAll(n.Destination, []byte("$1.html"))
+			if to, ok := bytes.CutPrefix(n.Destination, []byte("#")); ok {
+				n.Destination = []byte("#" + pageAnchor(string(to)))
+			}
 		}
 		return ast.WalkContinue, nil
 	})
@@ -126,10 +130,16 @@ func line(s string) template.HTML {
 type anchors struct{ used map[string]int }
 
 func (a *anchors) Generate(value []byte, _ ast.NodeKind) []byte {
-	words := strings.FieldsFunc(strings.ToLower(string(value)), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
-	return a.unique(cmp.Or(strings.Join(words, "-"), "section"))
+	return a.unique(cmp.Or(notebook.Anchor(string(value)), "section"))
+}
+
+// pageAnchor returns the page's name for a place that a notebook names in JupyterLab's way.
+func pageAnchor(name string) string {
+	plain, err := url.PathUnescape(name)
+	if err != nil || !strings.ContainsFunc(plain, func(r rune) bool { return strings.ContainsRune("():?!,.'’", r) || unicode.IsUpper(r) }) {
+		return name
+	}
+	return notebook.Anchor(plain)
 }
 
 func (a *anchors) unique(id string) []byte {
@@ -297,8 +307,9 @@ func htmlBlockHTML(n *ast.HTMLBlock, src []byte) string {
 	return proseHTML.Sanitize(s)
 }
 
-// proseHTML sanitises raw HTML in a text: it keeps the tags that only set text, without attributes.
-var proseHTML = bluemonday.NewPolicy().AllowElements("details", "summary", "br", "hr", "sub", "sup", "kbd", "mark", "em", "strong", "b", "i", "u", "s",
+// proseHTML sanitises raw HTML in a text: it keeps the tags that only set text, without attributes, and the places to
+// which references lead.
+var proseHTML = bluemonday.NewPolicy().AllowAttrs("id").Matching(regexp.MustCompile(`^[a-z]+-[a-z0-9-]+$`)).OnElements("a").AllowElements("details", "summary", "br", "hr", "sub", "sup", "kbd", "mark", "em", "strong", "b", "i", "u", "s",
 	"code", "p", "ul", "ol", "li", "table", "thead", "tbody", "tr", "td", "th", "blockquote", "center")
 
 func codeHTML(n *ast.FencedCodeBlock, src []byte) string {

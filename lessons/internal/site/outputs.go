@@ -210,7 +210,7 @@ func (p *page) figure(o *notebook.Output, animation, png string) (string, error)
 	}
 	s := "<figure>" + scrolling(img)
 	if about.Caption != "" {
-		s += "<figcaption>" + string(line(about.Caption)) + "</figcaption>"
+		s += "<figcaption" + p.number + ">" + string(line(about.Caption)) + "</figcaption>"
 	}
 	return s + "</figure>\n", nil
 }

@@ -23,6 +23,7 @@ type page struct {
 	Proves         []template.HTML
 	Reading        int // minutes
 	Practice       int // minutes for the exercises; 0: not said apart
+	Deeper         int // minutes for the optional sections
 	Cells          int // code cells
 	Exercises      int
 	Contents       []heading
@@ -34,6 +35,7 @@ type page struct {
 	out     *folder
 	prose   *prose
 	figures int
+	number  string                 // attribute of the caption of the cell's figure: what the figure is called
 	live    bool                   // has something to move
 	run     bool                   // cells can be run in the page
 	named   map[string]cellFacts   // cells by name
@@ -53,8 +55,11 @@ func minutes(words, cells int) int {
 // Facts is the line below a title: how long, how much.
 func (p *page) Facts() string {
 	s := duration(p.Reading)
-	if p.Practice > 0 {
+	if p.Practice > 0 || p.Deeper > 0 {
 		s += " of reading" + p.practice(" · ")
+	}
+	if p.Deeper > 0 {
+		s += " · optional: " + duration(p.Deeper)
 	}
 	for _, number := range []string{counted(p.Cells, "cell", "cells"), counted(p.Exercises, "exercise", "exercises")} {
 		if number != "" {
@@ -138,7 +143,7 @@ func newPage(ctx context.Context, s Source, out *folder) (*page, error) {
 	cells = figureFirst(cells)
 	language := s.Notebook.Language()
 	words := 0
-	folded := false // in the section about the notes
+	folded := false // in an optional section, or in the section about the notes
 	var body strings.Builder
 	for i := range cells {
 		if err := ctx.Err(); err != nil {
@@ -149,9 +154,14 @@ func newPage(ctx context.Context, s Source, out *folder) (*page, error) {
 			body.WriteString(endFold)
 			folded = false
 		}
-		if c.Kind == notebook.Markdown && c.HasTag(notebook.TagNotes) {
+		if optional := c.Optional(); optional > 0 || c.Kind == notebook.Markdown && c.HasTag(notebook.TagNotes) {
+			class := "section"
+			if optional > 0 {
+				class = "section deeper"
+				p.Deeper += optional
+			}
 			title, rest, _ := strings.Cut(c.Source, "\n")
-			body.WriteString(`<details class="section"><summary>` + anchorLink.ReplaceAllString(string(p.prose.html(title)), "") + "</summary>\n")
+			body.WriteString(`<details class="` + class + `"><summary>` + anchorLink.ReplaceAllString(string(p.prose.html(title)), "") + "</summary>\n")
 			c = &notebook.Cell{Kind: notebook.Markdown, Source: rest}
 			folded = true
 		}
@@ -250,6 +260,11 @@ func (p *page) buttons(row bool) string {
 
 // codeCell sets a cell. Its tags fold all of a solution, the code of a fold, the outputs of a guess.
 func (p *page) codeCell(c *notebook.Cell, language string) (string, error) {
+	p.number = ""
+	figure := ""
+	if name := html.EscapeString(c.Number()); name != "" {
+		p.number, figure = ` data-number="`+name+`"`, ` data-figure="`+name+`"`
+	}
 	outputs, err := p.outputs(c)
 	if err != nil {
 		return "", err
@@ -279,5 +294,5 @@ func (p *page) codeCell(c *notebook.Cell, language string) (string, error) {
 	case c.HasTag(notebook.TagExplorable) && outputs != "":
 		class, content = "cell moving", outputs+source
 	}
-	return "<" + tag + ` class="` + class + `" id="` + html.EscapeString(anchor(c)) + `">` + badge + content + "</" + tag + ">\n", nil
+	return "<" + tag + ` class="` + class + `" id="` + html.EscapeString(anchor(c)) + `"` + figure + `>` + badge + content + "</" + tag + ">\n", nil
 }

@@ -442,3 +442,25 @@ func TestPagesThatRunCells(t *testing.T) {
 		}
 	}
 }
+
+// A lesson in the third form: optional sections are folded, and theorems and figures can be linked.
+func TestThirdForm(t *testing.T) {
+	n, err := notebook.ParseMarkdown("03-stops.md", []byte("---\ntime: {reading: 20 min, exercises: 10 min}\n---\n\n# 3 · It stops\n\n"+
+		"<a id=\"theorem-bound\"></a>**Theorem 3.1 (a bound).** See [Figure 3.1](#cell-squeeze) and [below](#going-deeper-why-not-30-minutes).\n\n"+
+		"```go tags=[\"figure\"] name=\"squeeze\"\n%%\nlab.Show(f)\n```\n\n## Going deeper: why not? (30 minutes)\n\nBy [Theorem 3.1](#theorem-bound).\n\n"+
+		"<!-- #region tags=[\"answer\"] -->\nNo: $a$.\n<!-- #endregion -->\n\n## Where next\n\nOn.\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range n.Cells {
+		if c := &n.Cells[i]; c.HasTag(notebook.TagFigure) {
+			c.Metadata[notebook.FigureKey] = "Figure 3.1"
+			c.Outputs = []notebook.Output{{Type: notebook.DisplayData, Data: map[string]any{"image/png": dot(t)}, Metadata: map[string]any{"svmkit": map[string]any{"alt": "A dot.", "caption": "One dot."}}}}
+		}
+	}
+	page := build(t, []Source{{Number: 3, Slug: "03-stops", Notebook: n}})["03-stops.html"]
+	want(t, page, `<a id="theorem-bound"></a><strong>Theorem 3.1 (a bound).</strong>`, `<a href="#cell-squeeze">Figure 3.1</a>`, `<figcaption data-number="Figure 3.1">One dot.`,
+		`<a href="#going-deeper-why-not-30-minutes">below</a>`, `<details class="section deeper"><summary><h2 id="going-deeper-why-not-30-minutes">`,
+		"20 min of reading · 10 min of exercises · optional: 30 min", "<summary>Show the answer</summary>", `data-figure="Figure 3.1"`)
+	inOrder(t, page, `class="section deeper"`, "This section is optional", "Show the answer", "</details>", `id="where-next"`)
+}

@@ -134,7 +134,10 @@ if (document.documentElement.classList.contains("runs")) (async () => {
 		if (said.role === "explorable" && page) into.append(slider(page));
 		else if (page?.querySelector("img")) into.append(picture(page.querySelector("img").getAttribute("src"), said.alt, o.metadata["image/png"], said.caption));
 		else if (o.data["image/png"]) into.append(picture("data:image/png;base64," + o.data["image/png"], said.alt, o.metadata["image/png"], said.caption));
+		else if (said.role === "text") into.append(make("p", {}, o.data["text/plain"]));
 		else stream(into, "stdout", o.data["text/plain"] ?? "");
+		const number = into.closest(".cell")?.dataset.figure;
+		if (number) into.querySelector("figcaption")?.setAttribute("data-number", number);
 	};
 
 	// A fault of the compiler, with a link to its line.

@@ -15,7 +15,7 @@
 			if (el.tagName === "H1") slides.push({ section: null, parts: [el] });
 			continue;
 		}
-		if (el.closest(".exercise, .solution, details.section")) continue;
+		if (el.closest(".exercise, .solution, details.section:not(.deeper)")) continue;
 		if (el.matches(".prose > *")) {
 			if (!leading.test(el.querySelector("strong")?.textContent ?? "") || !leading.test(el.textContent.trim())) continue;
 			const parts = [el];
