@@ -32,42 +32,47 @@ func (p *Problem) Model(proof *Proof) *Model {
 	return newModel(part, core.NewTask(part.core()), beta, proof.plane)
 }
 
-// Certify computes the primal and the dual objective, their gap and the largest violation of the
-// optimality conditions from the data and β alone. β holds one number per row, βᵢ = αᵢyᵢ in
-// classification and αᵢ⁻ − αᵢ⁺ in regression. It does not matter where it comes from: a β from
-// LIBSVM or from a guess is certified like a β from [Fit].
+// Certify computes the primal objective, the dual objective and their gap from the data and β alone.
 //
-// β is first made feasible: it is moved into its box and, with a free bias, to Σβᵢ = 0. Box and
-// Equality tell by how much. So Dual is the dual objective at a feasible point and Primal the
-// primal objective at the model, and the optimum lies between them. KKT is the largest distance of
-// a score f(xᵢ) from the scores for which βᵢ is optimal.
+// β holds one number per row: αᵢyᵢ in classification, and αᵢ⁻ − αᵢ⁺ in regression. It may come from
+// anywhere. A β from LIBSVM or from a guess is certified like a β from [Fit].
 //
-// With a hard margin (C = +Inf), a plane that violates a constraint has an infinite objective. In
-// classification w and b are therefore first scaled up until no constraint is violated, if the
-// plane separates the data at all. In regression no scaling helps, and rounding would make the
-// objective of every plane infinite. A score therefore counts as inside its tube if it is at most
-// u·(d + 64)·(‖w‖·‖xᵢ‖ + |b| + |yᵢ| + ε) outside of it, with u = 2⁻⁵³ and d stored numbers in the
-// row. This is its own rounding. What is outside counts 2·max|βᵢ| for each unit, more than any row
-// can gain by it. So the bracket from Dual to Primal holds for targets that are moved by no more
-// than this rounding. With a kernel, n + d + 64 takes the place of d + 64, and Σⱼ|βⱼ|·max K(xⱼ,xⱼ)
-// that of ‖w‖·‖xᵢ‖.
-//
-// In classification the same rounding, without |yᵢ| and ε, is taken off the smallest margin if it
-// is more than 1e-9 of it, as for rows that are far from the origin and close to each other. Then
-// Σ|βᵢ| times half of it is also taken off Dual and, with a kernel, added to ½‖w‖² in Primal. What
-// underflows or overflows makes Gap larger, or +Inf.
-//
-// A row of weight 0 has the box [0, 0].
-//
-// Gap is the sum over the rows of the terms of Fenchel and Young, φᵢ(f) + φᵢ*(−βᵢ) + βᵢf ≥ 0. This
-// is Primal − Dual without its cancellation, so it keeps its digits when the two agree in all of
-// theirs. It is still computed in float64: the score of a row is known to some 1e-16 of the terms
-// that it is the sum of, and this error times the cost of the row is not part of Gap. It matters at
-// costs from 1e6 or so: at 1e10 the gap of data of size 1 is known to 1e-6, and no smaller gap can
-// be relied on.
+// Certify first makes β feasible: it moves β into its box and, with a free bias, to Σβᵢ = 0. Box
+// and Equality say how far it moved. So Dual is the dual objective at a feasible point, Primal is
+// the primal objective at the model, and the optimum lies between them. KKT is the largest distance
+// of a score f(xᵢ) from the scores for which βᵢ is optimal. A row of weight 0 has the box [0, 0].
 //
 // Certify costs O(nnz) for a linear problem, and n kernel values per support vector otherwise. With
-// an indefinite kernel the dual value is no bound, and Gap is +Inf.
+// an indefinite kernel the dual objective is no bound, and Gap is +Inf.
+//
+// # Hard margins
+//
+// With C = +Inf, a plane that violates a constraint has an infinite objective. In classification,
+// Certify therefore scales w and b up until no constraint is violated, if the plane separates the
+// data. In regression no scaling helps, and rounding would make the objective of every plane
+// infinite. A score therefore counts as inside its tube if it exceeds the tube by at most
+//
+//	u·(d + 64)·(‖w‖·‖xᵢ‖ + |b| + |yᵢ| + ε), u = 2⁻⁵³, d stored numbers in the row.
+//
+// This bounds the rounding of the score. Each unit beyond it costs 2·max|βᵢ|, which is more than any
+// row can gain by it. So the bracket from Dual to Primal holds for targets that are moved by no more
+// than this rounding. With a kernel, n + d + 64 replaces d + 64, and Σⱼ|βⱼ|·max K(xⱼ,xⱼ) replaces
+// ‖w‖·‖xᵢ‖.
+//
+// In classification, Certify subtracts the same rounding, without |yᵢ| and ε, from the smallest
+// margin if it is more than 1e-9 of that margin. This happens if the rows are far from the origin
+// and close to each other. Certify then also subtracts Σ|βᵢ| times half of the rounding from Dual
+// and, with a kernel, adds it to ½‖w‖² in Primal. An underflow or an overflow makes Gap larger, or
+// +Inf.
+//
+// # Rounding of the gap
+//
+// Gap is the sum over the rows of the Fenchel–Young terms φᵢ(f) + φᵢ*(−βᵢ) + βᵢf ≥ 0. It equals
+// Primal − Dual without the cancellation, so it keeps its digits even if Primal and Dual agree in
+// all of theirs. It is still computed in float64. The score of a row is a sum, and it is known to
+// about 1e-16 of the terms of this sum. That error times the cost of the row is not part of Gap. It
+// matters at costs from about 1e6: at a cost of 1e10, the gap of data of size 1 is known to 1e-6
+// only.
 func (p *Problem) Certify(beta []float64) (*Proof, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
