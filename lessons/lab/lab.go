@@ -9,9 +9,9 @@
 // its check with known answers.
 //
 // A claim that holds prints one line that begins with "✓". After `lab.Counts = true` the line also
-// says how many cases were tried. A claim that fails prints a line that begins with "✗" and ends the
-// cell's process, so that the kernel reports an error and `lessons run` fails with the words of the
-// claim. The package prints and exits because a cell is a program.
+// says how many cases were tried. A claim that fails prints a line that begins with "✗" and ends
+// the cell's process, so that the kernel reports an error and `lessons run` fails with the words of
+// the claim. The package prints and exits because a cell is a program.
 package lab
 
 import (

@@ -35,8 +35,9 @@ func Show(f *plots.Figure) {
 	caption(f.Caption)
 }
 
-// Say displays a Markdown text, such as the answer to a guess. It wraps as the lesson's text does, and may hold
-// formulas.
+// Say displays a Markdown text, such as the answer to a guess.
+//
+// It wraps as the lesson's text does, and may hold formulas.
 func Say(markdown string) {
 	if collected != nil {
 		return

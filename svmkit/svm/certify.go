@@ -32,7 +32,7 @@ func (p *Problem) Model(proof *Proof) *Model {
 	return newModel(part, core.NewTask(part.core()), beta, proof.plane)
 }
 
-// Certify computes the primal objective, the dual objective and their gap from the data and β alone.
+// Certify computes the primal and the dual objective and their gap from the data and β alone.
 //
 // β holds one number per row: αᵢyᵢ in classification, and αᵢ⁻ − αᵢ⁺ in regression. It may come from
 // anywhere. A β from LIBSVM or from a guess is certified like a β from [Fit].
@@ -54,10 +54,10 @@ func (p *Problem) Model(proof *Proof) *Model {
 //
 //	u·(d + 64)·(‖w‖·‖xᵢ‖ + |b| + |yᵢ| + ε), u = 2⁻⁵³, d stored numbers in the row.
 //
-// This bounds the rounding of the score. Each unit beyond it costs 2·max|βᵢ|, which is more than any
-// row can gain by it. So the bracket from Dual to Primal holds for targets that are moved by no more
-// than this rounding. With a kernel, n + d + 64 replaces d + 64, and Σⱼ|βⱼ|·max K(xⱼ,xⱼ) replaces
-// ‖w‖·‖xᵢ‖.
+// This bounds the rounding of the score. Each unit beyond it costs 2·max|βᵢ|, which is more than
+// any row can gain by it. So the bracket from Dual to Primal holds for targets that are moved by no
+// more than this rounding. With a kernel, n + d + 64 replaces d + 64, and Σⱼ|βⱼ|·max K(xⱼ,xⱼ)
+// replaces ‖w‖·‖xᵢ‖.
 //
 // In classification, Certify subtracts the same rounding, without |yᵢ| and ε, from the smallest
 // margin if it is more than 1e-9 of that margin. This happens if the rows are far from the origin
