@@ -56,7 +56,7 @@ func (a *app) serve(ctx context.Context, _ []string) error {
 	if err := a.pages(ctx, lessons, dir); err != nil {
 		return err
 	}
-	if err := program.Announce(dir, program.State{Building: true}); err != nil {
+	if err := program.WriteManifest(dir, program.State{Building: true}); err != nil {
 		return err
 	}
 	fmt.Fprintf(a.out, "The lessons are at http://%s/ on this machine. Ctrl-C ends it.\n", listener.Addr())
@@ -82,7 +82,7 @@ func (a *app) publish(ctx context.Context, lessons []*course.Lesson, dir string)
 		fmt.Fprintf(a.err, "Figures to move keep their stored pictures: %s\n", printable.Text(err.Error(), true))
 		fallthrough
 	default:
-		if err := program.Announce(dir, program.State{}); err != nil && ctx.Err() == nil {
+		if err := program.WriteManifest(dir, program.State{}); err != nil && ctx.Err() == nil {
 			fmt.Fprintf(a.err, "lessons: %s\n", printable.Text(err.Error(), true))
 		}
 	}

@@ -19,23 +19,23 @@ import (
 	"github.com/svmkit/course/lessons/internal/kernel"
 )
 
-// Importable is what cells on a page can import beside the library: what lessons use, and packages of the
-// standard library that have a use there.
+// Importable lists the packages that a cell on a page can import in addition to the library: the packages that lessons
+// use, and those of the standard library that are useful in a cell.
 var Importable = []string{course.Module + "/plots", course.Module + "/plots/geom", course.Module + "/plots/pen", course.Module + "/plots/prose",
 	course.Module + "/plots/check", course.Module + "/lessons/figures", course.Module + "/lessons/lab", "gonum.org/v1/gonum/mat", "gonum.org/v1/plot",
 	"bufio", "bytes", "cmp", "container/heap", "container/list", "context", "encoding/binary", "encoding/csv", "encoding/json", "errors", "fmt",
 	"hash/fnv", "io", "iter", "maps", "math", "math/big", "math/bits", "math/cmplx", "math/rand/v2", "os", "reflect", "runtime", "slices",
 	"sort", "strconv", "strings", "sync", "sync/atomic", "testing", "text/tabwriter", "time", "unicode", "unicode/utf8"}
 
-// Archives are the compiled packages that a cell can need as WebAssembly.
+// Archives are the packages that a cell may need, compiled to WebAssembly.
 type Archives struct {
-	Known    []string          // what a cell can import, sorted
-	Files    map[string]string // of each package that one of these needs, by its import path
+	Known    []string          // import paths that a cell can use, sorted
+	Files    map[string]string // the archive of each package that these need, by import path
 	language string            // version of Go, as "1.26"
 	godebug  string            // default of the variable
 }
 
-// CompileArchives compiles, from the checkout at root, what cells can import.
+// CompileArchives compiles the packages that cells can import, from the checkout at root.
 func CompileArchives(ctx context.Context, root string) (*Archives, error) {
 	dir, remove, err := kernel.TempDir()
 	if err != nil {
@@ -49,7 +49,7 @@ func CompileArchives(ctx context.Context, root string) (*Archives, error) {
 	return CompileFor(ctx, root, wasm, []string{"-modfile=" + mod, "-tags=minimal"}, nil)
 }
 
-// CompileFor compiles the same packages, and some more, with the environment and the flags of a build.
+// CompileFor compiles the same packages and the ones in more, with an environment and flags of its own.
 func CompileFor(ctx context.Context, root string, env, flags, more []string) (*Archives, error) {
 	listed, err := run(ctx, root, env, "list", `-f={{if ne .Name "main"}}{{.ImportPath}}{{end}}`, "./svmkit/...")
 	if err != nil {
@@ -67,7 +67,7 @@ func CompileFor(ctx context.Context, root string, env, flags, more []string) (*A
 	if err != nil {
 		return nil, err
 	}
-	// The command assemble stands for a cell: it is a program of this module.
+	// The command assemble is a program of this module, as a cell is, and so tells the version of Go.
 	program, err := run(ctx, root, env, "list", fields, assembler)
 	if err != nil {
 		return nil, err
@@ -94,7 +94,8 @@ func CompileFor(ctx context.Context, root string, env, flags, more []string) (*A
 
 const assembler = "./lessons/internal/cells/assemble"
 
-// Config tells the compiler and the linker where the archives are: in dir, each under its number, or for an empty dir where they were compiled.
+// Config returns the importcfg file of the compiler and the linker. The archives are in dir, named by their numbers, or
+// in the build cache if dir is empty.
 func (a *Archives) Config(dir string) string {
 	var b strings.Builder
 	for i, name := range slices.Sorted(maps.Keys(a.Files)) {
@@ -107,16 +108,16 @@ func (a *Archives) Config(dir string) string {
 	return b.String()
 }
 
-// A Step is a tool of a cell's build with its arguments.
+// Step is a command of a cell's build: a tool and its arguments.
 type Step []string
 
-// steps make of the files importcfg, known and cells.json in dir the program main.wasm.
+// steps returns the commands that build main.wasm in dir from the files importcfg, known and cells.json.
 func (a *Archives) steps(dir string) []Step {
 	return append([]Step{{"assemble", dir + "/cells.json", dir + "/known", dir + "/main.go"}}, a.Build(dir, "main.go")...)
 }
 
-// Build makes of source files in dir the program main.wasm there, with the archives that dir/importcfg names. The flags are those
-// that go build -x prints, without the ids by which it finds results again.
+// Build returns the commands that compile source files in dir to main.wasm, with the archives that dir/importcfg lists.
+// The flags are those that go build -x prints, without the build ids.
 func (a *Archives) Build(dir string, sources ...string) []Step {
 	compile := Step{"compile", "-o", dir + "/main.a", "-trimpath", dir + "=>", "-p", "main", "-lang=go" + a.language, "-complete", "-nolocalimports",
 		"-importcfg", dir + "/importcfg", "-pack"}
@@ -133,13 +134,13 @@ func (a *Archives) Build(dir string, sources ...string) []Step {
 // tools are the packages of the steps' tools.
 var tools = map[string]string{"assemble": assembler, "compile": "cmd/compile", "link": "cmd/link"}
 
-// CellsFolder is where a site's tools for cells are, and CellsManifest the file there that a page reads first.
+// CellsFolder is the folder of the tools in a site. CellsManifest is the file there that a page reads first.
 const (
 	CellsFolder   = "run"
 	CellsManifest = "run.json"
 )
 
-// CellsState is what that manifest says.
+// CellsState is the content of this manifest.
 type CellsState struct {
 	Go       string            `json:"go"`       // version of the toolchain
 	Start    string            `json:"start"`    // its script that starts a program
@@ -152,14 +153,15 @@ type CellsState struct {
 	Sizes []Size `json:"-"`
 }
 
-// Size is that of a file, in bytes.
+// Size is the size of a file in bytes.
 type Size struct {
 	Name      string
 	Raw, Gzip int
 }
 
-// PublishCells builds what runs cells in a page into the folder of a site, from the user's own Go toolchain. It takes some minutes
-// the first time. The files are named after their content; those of earlier builds are removed.
+// PublishCells builds the tools that compile and run cells in a page, from the user's own Go toolchain, into the folder
+// of a site. The first build takes some minutes. Files are named after their content, and the files of earlier builds are
+// removed.
 func PublishCells(ctx context.Context, root, site string) (s CellsState, err error) {
 	a, err := CompileArchives(ctx, root)
 	if err != nil {
@@ -173,7 +175,7 @@ func PublishCells(ctx context.Context, root, site string) (s CellsState, err err
 	if err != nil {
 		return s, err
 	}
-	s.Start = "start-" + stamp(start) + ".js"
+	s.Start = "start-" + contentHash(start) + ".js"
 	files := map[string][]byte{s.Start: start}
 	count := func(name string, raw, packed []byte) {
 		s.Sizes = append(s.Sizes, Size{name, len(raw), len(packed)})
@@ -189,7 +191,7 @@ func PublishCells(ctx context.Context, root, site string) (s CellsState, err err
 		if err != nil {
 			return s, err
 		}
-		file := name + "-" + stamp(program) + ".wasm"
+		file := name + "-" + contentHash(program) + ".wasm"
 		files[file], files[file+".gz"], s.Tools[name] = program, packed, file
 		count(name, program, packed)
 	}
@@ -201,14 +203,15 @@ func PublishCells(ctx context.Context, root, site string) (s CellsState, err err
 	if err != nil {
 		return s, err
 	}
-	s.Archives = "archives-" + stamp(pack) + ".pack" // a name that no host takes for a file to decompress on the way
+	s.Archives = "archives-" + contentHash(pack) + ".pack" // a name that no host takes for a file to decompress on the way
 	files[s.Archives] = packed
 	count("archives", pack, packed)
-	s.Stamp = stamp([]byte(fmt.Sprint(s)))
+	s.Stamp = contentHash([]byte(fmt.Sprint(s)))
 	return s, publish(site, CellsFolder, files, CellsManifest, s)
 }
 
-// tar holds the files that the steps read, but for the cells, and the file offsets, which names the tables that [slim] has made differences of.
+// tar returns an archive of the files that the steps read, except the cells. Its file offsets lists the tables that
+// [slim] has replaced by differences.
 func (a *Archives) tar() ([]byte, error) {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
@@ -277,16 +280,16 @@ func compileTool(ctx context.Context, root, pkg string) ([]byte, error) {
 	return os.ReadFile(out)
 }
 
-// The lines by which the compiler and the linker reach the code for an architecture: an import of its
-// package, the call of that package's Init, and the choice of its rewrite rules.
+// These match the lines by which the compiler and the linker reach the code for an architecture: the import of its
+// package, the call of its Init, and the choice of its rewrite rules.
 var (
 	archImport  = regexp.MustCompile(`^\t"cmd/(?:compile|link)/internal/(\w+)"\n$`)
 	archInit    = regexp.MustCompile(`\b(\w+)\.Init\b`)
 	archRewrite = regexp.MustCompile(`^\t+c\.\w+ = rewrite(?:Block|Value)(\w+)\n$`)
 )
 
-// onlyWebAssembly writes to dir the files of a tool that choose the architecture, without all others, and
-// returns the flag by which the go command takes them.
+// onlyWebAssembly writes to dir the files of a tool that choose the architecture, reduced to WebAssembly, and
+// returns the flag that makes the go command use them.
 func onlyWebAssembly(ctx context.Context, root, dir, pkg string) (flag string, err error) {
 	source, err := run(ctx, root, nil, "list", "-f={{.Dir}}", pkg)
 	if err != nil {

@@ -1,8 +1,10 @@
-// Package program makes of the lessons the program of the live figures, and builds it as WebAssembly with
-// the go command that is on the PATH.
+// Package program builds the WebAssembly programs of the pages with the go command that is on the PATH.
 //
-// Of each lesson it takes the declarations of all cells and, as functions, what the cells tagged "explorable" run. The
-// generated files are never in the checkout: the go command reads them through an overlay.
+// [Publish] compiles the lessons' interactive figures into one program. The program holds the declarations of
+// all cells of a lesson, and one function for each cell that is tagged "explorable". The go command reads the generated
+// files through an overlay, so they never appear in the checkout.
+//
+// [PublishCells] compiles the tools that compile and run a reader's cells in a page.
 package program
 
 import (
@@ -30,10 +32,10 @@ import (
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
-// folder is where the go command finds the generated files, below the root of the checkout.
+// folder is the folder of the generated files in the overlay, relative to the root of the checkout.
 const folder = "lessons/internal/live/page"
 
-// Generate returns the program's files, by their path below the root of the checkout.
+// Generate returns the source files of the program, by their paths relative to the root of the checkout.
 func Generate(lessons []*course.Lesson) (map[string]string, error) {
 	files := map[string]string{}
 	var imports, entries strings.Builder
@@ -55,8 +57,8 @@ func Generate(lessons []*course.Lesson) (map[string]string, error) {
 	return files, nil
 }
 
-// lessonFile returns the package of a lesson, with a function Explorables that runs its explorable
-// cells; "" if the lesson has none.
+// lessonFile returns the source of a lesson's package. Its function Explorables runs the explorable cells. The
+// source is empty if the lesson has none.
 func lessonFile(l *course.Lesson, name string) (string, error) {
 	var d cells.Declarations
 	var calls strings.Builder
@@ -77,10 +79,10 @@ func lessonFile(l *course.Lesson, name string) (string, error) {
 	return text + "\nfunc Explorables() {\n" + calls.String() + "}\n", err
 }
 
-// wasm is the environment of a build for browsers; nil is that of a build for the machine itself.
+// wasm is the environment of a build for browsers. A build for this machine has none.
 var wasm = []string{"GOOS=js", "GOARCH=wasm"}
 
-// compile builds the program of the lessons into the file out. What else is written goes to dir, nothing to root.
+// compile builds the program of the lessons into the file out. It writes other files to dir, and nothing to root.
 func compile(ctx context.Context, root string, lessons []*course.Lesson, dir, out string, env []string, flags ...string) error {
 	files, err := Generate(lessons)
 	if err != nil {
@@ -94,7 +96,7 @@ func compile(ctx context.Context, root string, lessons []*course.Lesson, dir, ou
 	return err
 }
 
-// Overlay writes files to dir, and returns the flag by which the go command reads them at their paths below root.
+// Overlay writes files to dir and returns the flag that makes the go command read them at their paths below root.
 func Overlay(dir, root string, files map[string]string) (flag string, err error) {
 	replace := map[string]string{}
 	for i, name := range slices.Sorted(maps.Keys(files)) {
@@ -112,8 +114,8 @@ func Overlay(dir, root string, files map[string]string) (flag string, err error)
 	return "-overlay=" + file, os.WriteFile(file, text, 0o666)
 }
 
-// The plots hold twelve fonts, 4 MB, of which figures use three. The other packages of fonts become other
-// names of the first, by a replaced module: a link cannot know that no figure asks for them.
+// fonts is the module of twelve fonts that package plot links, 4 MB. Figures use three of them. A replaced module makes
+// the other packages aliases of the first font, because the linker cannot know that no figure asks for them.
 const fonts = "codeberg.org/go-fonts/liberation"
 
 var usedFonts = []string{"liberationsansregular", "liberationserifregular", "liberationserifitalic"}
@@ -155,7 +157,7 @@ func withoutFonts(ctx context.Context, root, dir string) (mod string, err error)
 		os.WriteFile(mod, fmt.Appendf(course, "\nreplace %s => %s\n", fonts, strconv.Quote(filepath.ToSlash(to))), 0o666))
 }
 
-// run calls the go command, and returns what it printed.
+// run calls the go command and returns its standard output.
 func run(ctx context.Context, root string, env []string, args ...string) (string, error) {
 	out, said, err := kernel.Go(ctx, root, "off", env, args...)
 	if err != nil {
@@ -164,34 +166,37 @@ func run(ctx context.Context, root string, env []string, args ...string) (string
 	return strings.TrimSpace(out), nil
 }
 
-// Folder is where a site's live program is, and Manifest the file there that a page reads first.
+// Folder is the folder of the program in a site. Manifest is the file there that a page reads first.
 const (
 	Folder   = "live"
 	Manifest = "live.json"
 )
 
-// State is what the manifest says.
+// State is the content of the manifest.
 type State struct {
-	Building bool   `json:"building,omitempty"` // the page asks again
-	Program  string `json:"program,omitempty"`  // the WebAssembly's file
-	Start    string `json:"start,omitempty"`    // the script of the Go distribution that starts it
-	Bytes    int    `json:"bytes,omitempty"`    // of the program
-	Gzip     int    `json:"gzip,omitempty"`     // of the program, compressed
+	Building bool   `json:"building,omitempty"` // the program is being built, so the page asks again
+	Program  string `json:"program,omitempty"`  // name of the WebAssembly file
+	Start    string `json:"start,omitempty"`    // name of Go's script that starts the program
+	Bytes    int    `json:"bytes,omitempty"`    // size of the program
+	Gzip     int    `json:"gzip,omitempty"`     // size of the program, compressed
 }
 
-// Announce writes the manifest of a site: pages without a program keep their stored pictures.
-func Announce(site string, s State) error { return announce(filepath.Join(site, Folder), Manifest, s) }
+// WriteManifest writes the manifest of a site. Pages of a site without a program show their stored pictures.
+func WriteManifest(site string, s State) error {
+	return writeManifest(filepath.Join(site, Folder), Manifest, s)
+}
 
-func announce(dir, manifest string, state any) error {
+// writeManifest writes a manifest as JSON.
+func writeManifest(dir, manifest string, state any) error {
 	text, err := json.Marshal(state)
 	if err != nil {
 		return err
 	}
-	return put(dir, manifest, text)
+	return writeFile(dir, manifest, text)
 }
 
-// Publish builds the program into the folder of a site. The files are named after their content, so that
-// no cache gives an old one; those of earlier builds are removed.
+// Publish builds the program into the folder of a site and removes the files of earlier builds. Files are named
+// after their content, so no cache returns an old one.
 func Publish(ctx context.Context, root string, lessons []*course.Lesson, site string) (s State, err error) {
 	dir, remove, err := kernel.TempDir()
 	if err != nil {
@@ -218,11 +223,11 @@ func Publish(ctx context.Context, root string, lessons []*course.Lesson, site st
 	if err != nil {
 		return s, err
 	}
-	s = State{Program: "live-" + stamp(program) + ".wasm", Start: "start-" + stamp(start) + ".js", Bytes: len(program), Gzip: len(packed)}
+	s = State{Program: "live-" + contentHash(program) + ".wasm", Start: "start-" + contentHash(start) + ".js", Bytes: len(program), Gzip: len(packed)}
 	return s, publish(site, Folder, map[string][]byte{s.Program: program, s.Program + ".gz": packed, s.Start: start}, Manifest, s)
 }
 
-// startScript is the script of the Go distribution that starts a program.
+// startScript returns the script of the Go distribution that starts a program.
 func startScript(ctx context.Context, root string) ([]byte, error) {
 	goroot, err := run(ctx, root, nil, "env", "GOROOT")
 	if err != nil {
@@ -246,8 +251,8 @@ func compress(content []byte) ([]byte, error) {
 	return packed.Bytes(), err
 }
 
-// publish writes files that are named after their content to a folder of a site, then the manifest that
-// names them, and removes those of earlier builds.
+// publish writes files to a folder of a site, then the manifest that names them, and removes the files of earlier
+// builds. The files are named after their content.
 func publish(site, folder string, files map[string][]byte, manifest string, state any) error {
 	dir := filepath.Join(site, folder)
 	old, err := filepath.Glob(filepath.Join(dir, "*-*"))
@@ -255,11 +260,11 @@ func publish(site, folder string, files map[string][]byte, manifest string, stat
 		return err
 	}
 	for name, content := range files {
-		if err := put(dir, name, content); err != nil {
+		if err := writeFile(dir, name, content); err != nil {
 			return err
 		}
 	}
-	if err := announce(dir, manifest, state); err != nil {
+	if err := writeManifest(dir, manifest, state); err != nil {
 		return err
 	}
 	for _, file := range old {
@@ -272,12 +277,12 @@ func publish(site, folder string, files map[string][]byte, manifest string, stat
 	return nil
 }
 
-func stamp(content []byte) string {
+func contentHash(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:10])
 }
 
-func put(dir, name string, content []byte) error {
+func writeFile(dir, name string, content []byte) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}

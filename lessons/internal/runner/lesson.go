@@ -12,9 +12,9 @@ import (
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
-// Lesson runs all cells of a lesson, without the exercises and their solutions, as one program that
-// may take the time limit. One build takes the place of fifty. The error of a cell is a *[CellError].
-// The lesson itself stays as it is.
+// Lesson runs all cells of a lesson, without exercises and solutions, as one program with a time limit.
+//
+// One build replaces fifty. The error of a cell is a [*CellError]. Lesson does not change l.
 func Lesson(ctx context.Context, spec kernel.Spec, l *course.Lesson, limit time.Duration) (*Report, error) {
 	name := "lessons/" + l.Slug + ".md"
 	declared, runs := join(l.Parsed)
@@ -35,15 +35,15 @@ func Lesson(ctx context.Context, spec kernel.Spec, l *course.Lesson, limit time.
 	return nil, at
 }
 
-// begin is the line that a joined program prints before each cell.
+// begin is the line that the program prints before each cell.
 const begin = "begin of cell %d"
 
-// join returns all declarations of a lesson's cells, and all statements that they run, in order.
+// join returns the declarations of a lesson's cells and the statements that they run, in order.
 func join(lesson *notebook.Notebook) (declarations, program string) {
 	var declared, runs strings.Builder
 	for _, p := range course.Parts(lesson) {
 		declared.WriteString(p.Declarations + "\n")
-		if p.Body != "" { // in a function of its own, as its variables are
+		if p.Body != "" { // in a function of its own, because its variables are its own
 			fmt.Fprintf(&runs, "fmt.Println(%q)\nfunc() {\n%s\n}()\n", fmt.Sprintf(begin, p.Index+1), p.Body)
 		}
 	}

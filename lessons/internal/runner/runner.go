@@ -1,6 +1,8 @@
-// Package runner executes a notebook's cells on a kernel, in order, and holds a lesson to its rules: no
-// cell fails or runs over its time, a cell that shows a figure does show one with caption and alternative
-// text, an exercise's stub fails its check and its solution passes.
+// Package runner executes the cells of a notebook in order and checks the rules of a lesson:
+//
+//   - No cell fails or exceeds its time limit.
+//   - A cell that is meant to show a figure shows one, with a caption and an alternative text.
+//   - The stub of an exercise fails its check, and the solution passes.
 package runner
 
 import (
@@ -14,14 +16,14 @@ import (
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
-// Options of a run; the zero value is usable.
+// Options are the options of a run. The zero value is usable.
 type Options struct {
 	CellLimit time.Duration // time a cell may take; 0 means 60 s
-	Rules     bool          // hold the notebook to the rules of a lesson
+	Rules     bool          // check the rules of a lesson
 	Progress  func()        // called after each code cell; may be nil
 }
 
-// Report is what a successful run took.
+// Report has the sizes and the times of a successful run.
 type Report struct {
 	Cells   int           // code cells executed
 	Figures int           // figures with caption and alternative text
@@ -32,9 +34,9 @@ type Report struct {
 
 // CellError is the first cell that broke a rule.
 type CellError struct {
-	Name string // of the file, as the caller gave it
-	Line int    // of the cell's first line in that file; 0 if it is no Markdown file
-	Cell int    // number of the cell, from 1, prose included
+	Name string // name of the file, as the caller gave it
+	Line int    // line of the cell's first line in the file; 0 if the file is no Markdown
+	Cell int    // number of the cell, from 1, with Markdown cells counted
 	Err  error  // what went wrong; for a claim that fell, *ClaimError
 }
 
@@ -48,10 +50,11 @@ func (e *CellError) Error() string {
 
 func (e *CellError) Unwrap() error { return e.Err }
 
-// Run starts a kernel, executes all code cells of nb and stores their outputs and execution
-// counts in it, so no other goroutine may read nb. It stops at the first cell
-// that breaks a rule, with a *CellError, and when ctx ends, with ctx's error; in every case
-// the kernel and all that its cells started have ended when Run returns.
+// Run starts a kernel, executes all code cells of nb, and stores their outputs and execution counts in nb.
+//
+// No other goroutine may read nb meanwhile. Run stops at the first cell that breaks a rule and returns a [*CellError].
+// If ctx ends, it returns ctx's error. When Run returns, the kernel and all processes that its cells started have
+// ended.
 func Run(ctx context.Context, spec kernel.Spec, name string, nb *notebook.Notebook, o Options) (*Report, error) {
 	if o.CellLimit == 0 {
 		o.CellLimit = 60 * time.Second
@@ -95,8 +98,7 @@ func Run(ctx context.Context, spec kernel.Spec, name string, nb *notebook.Notebo
 	return report, err
 }
 
-// execute runs one cell and files its outputs. Whether a cell tagged raises-exception (the
-// tag that nbclient knows) fails or not is no error.
+// execute runs one cell and stores its outputs. A cell tagged raises-exception, a tag that nbclient knows, may fail.
 func execute(ctx context.Context, k *kernel.Kernel, c *notebook.Cell, limit time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
