@@ -42,7 +42,7 @@ func (a *app) grade(ctx context.Context, args []string) (err error) {
 		}
 		keys = append(keys, k)
 	}
-	fmt.Fprintln(a.err, "Compiling the packages for answers (the first time takes a minute or two) …")
+	fmt.Fprintln(a.err, "Preparing the packages that answers can import …")
 	grader, err := grade.NewGrader(ctx, a.root, a.limit)
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -131,6 +132,7 @@ func (a *app) build(ctx context.Context, _ []string) error {
 			return err
 		}
 	}
+	a.warnOfStale(lessons)
 	if a.withoutSolutions() {
 		fmt.Fprintf(a.out, "%s is written without solutions; the notebooks are in %s\n", filepath.Join(dir, "index.html"), filepath.Join(dir, "downloads"))
 	} else {
@@ -139,12 +141,28 @@ func (a *app) build(ctx context.Context, _ []string) error {
 	return nil
 }
 
+// warnOfStale names the lessons that have changed since they ran. Their pages have the new text, and the outputs of the cells
+// that are as they were. A lesson whose state cannot be found out is not named.
+func (a *app) warnOfStale(lessons []*course.Lesson) {
+	var numbers []string
+	for _, l := range lessons {
+		if fingerprint, err := l.Fingerprint(a.root); err == nil && l.Stale(fingerprint) {
+			numbers = append(numbers, strings.TrimLeft(l.Number, "0"))
+		}
+	}
+	if len(numbers) > 0 {
+		fmt.Fprintf(a.err, "Changed since they ran: lesson %s. The pages have the new text, and outputs may be old or missing; `go run ./lessons run %s` runs them.\n",
+			strings.Join(numbers, ", "), strings.Join(numbers, " "))
+	}
+}
+
 // writeNotebooks writes the notebooks anew, with the outputs of the cells that are as they were.
 func writeNotebooks(lessons []*course.Lesson) error {
 	for _, l := range lessons {
 		nb := l.Parsed.ForReaders()
 		if old, err := l.Executed(); err == nil {
 			course.KeepOutputs(nb, old)
+			nb = nb.ForReaders() // the numbers of figures as they are now
 		}
 		if sameFile(l.Notebook, l.Source) {
 			return fmt.Errorf("%s is a link to the lesson itself: remove it", l.Notebook)
@@ -177,10 +195,13 @@ func (a *app) sources(lessons []*course.Lesson) (*course.Guide, []site.Source, e
 		if err != nil {
 			return nil, nil, err
 		}
-		nb, err := l.Executed()
+		executed, err := l.Executed()
 		if err != nil {
 			return nil, nil, err
 		}
+		nb := l.Parsed.ForReaders() // the text as it is now
+		course.KeepOutputs(nb, executed)
+		nb = nb.ForReaders() // the numbers of figures as they are now
 		markdown, err := os.ReadFile(l.Source)
 		if err != nil {
 			return nil, nil, err
@@ -188,7 +209,7 @@ func (a *app) sources(lessons []*course.Lesson) (*course.Guide, []site.Source, e
 		if a.withoutSolutions() {
 			nb, markdown = nb.WithoutSolutions(), l.Parsed.WithoutSolutions().Markdown()
 		}
-		sources = append(sources, site.Source{Number: number, Slug: l.Slug, Notebook: nb, Markdown: markdown, Run: a.runHere})
+		sources = append(sources, site.Source{Number: number, Slug: l.Slug, Notebook: nb, Markdown: markdown, Run: a.runHere, Handout: a.withoutSolutions()})
 	}
 	return guide, sources, nil
 }

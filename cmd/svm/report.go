@@ -194,7 +194,11 @@ func (r *report) oneFit(t *cli.Table) {
 	t.Line("iterations", "%d", r.Iterations)
 	t.Line("updates", "%d", r.Updates)
 	t.Line("primal", "%.12g", float64(r.Primal))
-	t.Line("dual", "%.12g", float64(r.Dual))
+	if math.IsInf(float64(r.RelativeGap), 1) && !math.IsInf(float64(r.Primal), 1) {
+		t.Line("dual", "no lower bound: the kernel is indefinite")
+	} else {
+		t.Line("dual", "%.12g", float64(r.Dual))
+	}
 	t.Line("relative gap", "%.3g (asked for %g)", float64(r.RelativeGap), r.Tolerance)
 	t.Line("KKT violation", "%.3g", float64(r.KKT))
 	t.Line("bias b", "%.9g", float64(r.B))

@@ -58,8 +58,11 @@ func (k *Key) read(e *exercise, source string) (*answer, error) {
 	}
 	declared, _ := cells.Split(source)
 	file, err := parse(declared)
+	if list := (scanner.ErrorList)(nil); errors.As(err, &list) && len(list) > 0 {
+		return nil, fmt.Errorf("line %d of the cell: %s", list[0].Pos.Line-strings.Count(clause, "\n"), list[0].Msg)
+	}
 	if err != nil {
-		return nil, errors.New(strings.TrimLeft(err.Error(), "0123456789: "))
+		return nil, err
 	}
 	if depth(file) > deepest {
 		return nil, refuse("expressions or statements are nested deeper than %d levels", deepest)

@@ -46,6 +46,7 @@ type Source struct {
 	Notebook *notebook.Notebook
 	Markdown []byte // the lesson's source text, to download; nil: the notebook as Markdown
 	Run      bool   // cells can be run in the page: the site has, or gets, the folder program.CellsFolder
+	Handout  bool   // the solutions are left out, so no link may lead to them
 }
 
 //go:embed assets
@@ -110,13 +111,14 @@ func Build(ctx context.Context, address Address, guide *course.Guide, notebooks 
 	}
 	front := map[string]any{"Title": "Perceptrons and support vector machines: the lessons",
 		"Description": "A course whose proofs are executed, from the first line between two kinds of points to the last kernel.",
-		"Run":         slices.ContainsFunc(notebooks, func(s Source) bool { return s.Run })}
+		"Run":         slices.ContainsFunc(notebooks, func(s Source) bool { return s.Run }),
+		"Handout":     slices.ContainsFunc(notebooks, func(s Source) bool { return s.Handout })}
 	out.guide(newGuidePages(guide, pages), front)
 	for i, p := range pages {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		data := map[string]any{"Title": p.Title, "Page": p, "Lessons": pages, "Description": plainText(p.Summary)}
+		data := map[string]any{"Title": p.Title, "Page": p, "Lessons": pages, "Description": plainText(p.Summary), "Handout": notebooks[i].Handout}
 		if p.live || notebooks[i].Run {
 			data["Policy"], data["Live"], data["Run"] = livePolicy, p.live, notebooks[i].Run
 		}
