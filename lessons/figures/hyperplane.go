@@ -14,6 +14,7 @@ import (
 	"github.com/svmkit/course/plots/pen"
 	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/samples"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -631,4 +632,57 @@ func (t rightTriangle) words(h svmkit.Hyperplane, normal string) (caption, alt s
 		"line, %v from the foot. The arrow %s stands on the line, parallel to the perpendicular.",
 		prose.Equation(h), t.x, d, t.foot, hyp, t.z, geom.Distance(t.foot, t.z), normal)
 	return caption, alt
+}
+
+// RingedFlowers are the two irises that the first figure of lesson 1 lets a reader move: a setosa
+// and a flower of the other species, by petal length and petal width in cm.
+var RingedFlowers = [2][2]float64{{1.9, 0.4}, {3, 1.1}}
+
+// Petals returns the 150 irises by petal length and petal width, setosa as +1 and the other two
+// species as −1. The two [RingedFlowers] are at the places that moved holds.
+func Petals(moved [][]float64) (*svmkit.Dataset, error) {
+	set, err := samples.Iris().OneVsRest("setosa")
+	if err != nil {
+		return nil, err
+	}
+	set = set.Columns(2, 3)
+	var rows [2]int // both are found before one is moved, perhaps to where the other was
+	for k, start := range RingedFlowers {
+		rows[k] = slices.IndexFunc(set.X, func(x svmkit.Row) bool {
+			return x.At(0) == start[0] && x.At(1) == start[1]
+		})
+	}
+	for k, place := range moved {
+		set.X[rows[k]] = svmkit.Dense(place...)
+	}
+	return set, nil
+}
+
+// Halfway returns the line with the normal −(cos t, sin t), t in degrees, that lies halfway between
+// the two classes of a planar set. Along this normal the classes are gap apart. A negative gap is
+// an overlap.
+func Halfway(set *svmkit.Dataset, degrees float64) (h svmkit.Hyperplane, gap float64) {
+	const digits = 1e12 // the cosine of 90° is 0
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	h.W = []float64{-math.Round(digits*cos) / digits, -math.Round(digits*sin) / digits}
+	plus, minus := math.Inf(1), math.Inf(-1)
+	for i, x := range set.X {
+		if along := x.Dot(h.W); set.Y[i] > 0 {
+			plus = min(plus, along)
+		} else {
+			minus = max(minus, along)
+		}
+	}
+	h.B = -(plus + minus) / 2
+	return h, plus - minus
+}
+
+// PetalStreet draws [SignedMargins] of petals, with axes that stay in place while a line turns.
+func PetalStreet(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error) {
+	f, err := SignedMargins(set, h)
+	if err == nil {
+		f.Plot.X.Min, f.Plot.X.Max, f.Plot.Y.Min, f.Plot.Y.Max = 0.4, 7.5, -0.6, 3.2
+		f.Height = 230 // points
+	}
+	return f, err
 }

@@ -95,12 +95,16 @@ func (c *Cell) Optional() int {
 }
 
 var (
-	figureNumber = regexp.MustCompile(`^\*\*Figure [0-9.]+\*\* `)
-	splitLine    = regexp.MustCompile(`(?m)^%%[ \t]*$`)
-	sectionLink  = regexp.MustCompile(`\]\(#[^)\s]+\)`)
-	headingLine  = regexp.MustCompile(`(?m)^#{1,6}[ \t]+(.+?)[ \t]*#*[ \t]*$`)
-	anyFence     = regexp.MustCompile("(?ms)^```.*?^```")
+	figureNumber  = regexp.MustCompile(`^\*\*Figure [0-9.]+\*\* `)
+	splitLine     = regexp.MustCompile(`(?m)^%%[ \t]*$`)
+	sectionLink   = regexp.MustCompile(`\]\(#[^)\s]+\)`)
+	headingLine   = regexp.MustCompile(`(?m)^#{1,6}[ \t]+(.+?)[ \t]*#*[ \t]*$`)
+	sectionStarts = regexp.MustCompile(`(?m)^## `)
+	anyFence      = regexp.MustCompile("(?ms)^```.*?^```")
 )
+
+// blanks replaces a text by blanks, so that what follows stays in its place.
+func blanks(s string) string { return strings.Repeat(" ", len(s)) }
 
 // Number is what the figure of the cell is called, such as "Figure 3.2"; "" if it has no number.
 func (c *Cell) Number() string { return text(c.Metadata[FigureKey]) }
@@ -208,10 +212,21 @@ func summaryLine(c *Cell) string {
 // TagFaults lists, as [*ParseError] with the line, what the cells' tags ask for and the cells do not give:
 // a tag that has no meaning, a fold without a summary, a closing section without its heading.
 func (n *Notebook) TagFaults(name string) (faults []error) {
+	deeper := false // in an optional section
 	for i := range n.Cells {
 		c := &n.Cells[i]
 		fault := func(detail string, args ...any) {
 			faults = append(faults, &ParseError{Name: name, Line: c.Line, Cell: i + 1, Err: ErrTagUse, Detail: fmt.Sprintf(detail, args...)})
+		}
+		if at := sectionStarts.FindAllStringIndex(anyFence.ReplaceAllStringFunc(c.Source, blanks), -1); c.Kind == Markdown && len(at) > 0 {
+			optional := strings.Contains(c.Source, "\n## Going deeper: ") || strings.HasPrefix(c.Source, "## Going deeper: ")
+			switch {
+			case optional && c.Optional() == 0:
+				fault(`an optional section begins a cell, and its heading is "## Going deeper: … (30 minutes)"`)
+			case (optional || deeper) && (len(at) > 1 || at[0][0] > 0):
+				fault("a section begins inside a cell that belongs to an optional one; two blank lines make it a cell of its own")
+			}
+			deeper = optional
 		}
 		for _, tag := range c.Tags {
 			if !slices.Contains(known, tag) && !erratumTag.MatchString(tag) {

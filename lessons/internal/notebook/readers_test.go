@@ -221,3 +221,22 @@ func TestForReadersNumbersCaptions(t *testing.T) {
 		t.Errorf("with another number the caption is %q", got)
 	}
 }
+
+func TestOptionalSectionsBeginCells(t *testing.T) {
+	const good = "# 1\n\nText.\n\n\n## Going deeper: x (5 minutes)\n\nText.\n\n\n## Next\n\nText.\n"
+	for _, c := range []struct{ old, new, want string }{
+		{"", "", ""},
+		{"Text.\n\n\n## Going", "Text.\n\n## Going", "begins a cell"},
+		{" (5 minutes)", "", "begins a cell"},
+		{"Text.\n\n\n## Next", "Text.\n\n## Next", "two blank lines"},
+	} {
+		n, err := ParseMarkdown("deeper.md", []byte(strings.Replace(good, c.old, c.new, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		faults := errors.Join(n.TagFaults("deeper.md")...)
+		if c.want == "" && faults != nil || c.want != "" && (faults == nil || !strings.Contains(faults.Error(), c.want)) {
+			t.Errorf("%q: %v, want %q", c.new, faults, c.want)
+		}
+	}
+}
