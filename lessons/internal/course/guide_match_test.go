@@ -192,11 +192,12 @@ func (l *Lesson) around(name string) string {
 	inside := false
 	for _, c := range l.Parsed.Cells {
 		if section.MatchString(c.Source) && c.Kind == notebook.Markdown {
+			at := section.FindAllStringIndex(c.Source, -1)
 			if inside {
+				text.WriteString(c.Source[:at[0][0]])
 				break
 			}
 			text.Reset()
-			at := section.FindAllStringIndex(c.Source, -1)
 			c.Source = c.Source[at[len(at)-1][0]:] // the last heading's section
 		}
 		inside = inside || c.Metadata["name"] == name
