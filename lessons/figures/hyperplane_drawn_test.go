@@ -230,3 +230,41 @@ func TestSignedMarginsDrawn(t *testing.T) {
 		}
 	}
 }
+
+// The line is halfway between the classes, and the axes are the same at every angle. The moved
+// flowers, and no others, are elsewhere.
+func TestPetalStreetDrawn(t *testing.T) {
+	set, err := Petals(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, degrees := range []float64{0, 30, 90, 200} {
+		h, gap := Halfway(set, degrees)
+		if gamma, _ := h.SetMargin(set); !(math.Abs(2*gamma-gap) < 1e-9) {
+			t.Errorf("%g°: twice the margin is %g, and the gap %g", degrees, 2*gamma, gap)
+		}
+		f, err := PetalStreet(set, h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x, y := f.Plot.X, f.Plot.Y; x.Min != 0.4 || x.Max != 7.5 || y.Min != -0.6 || y.Max != 3.2 {
+			t.Errorf("%g°: the axes run from %g to %g and from %g to %g", degrees, x.Min, x.Max, y.Min, y.Max)
+		}
+	}
+	h, _ := Halfway(set, 30)
+	r := read(t)(PetalStreet(set, h))
+	plottest.OnLevel(t, "the line", only(t, "the line", r.Lines(0, "plane $f(x) = 0$", pen.Line(pen.Ink, 1.8, nil))), h, 0)
+
+	places := [][]float64{{3, 1.1}, {5, 2}} // the first goes where the second was
+	moved, err := Petals(places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var changed []geom.Point
+	for i := range set.X {
+		if geom.At(set.X[i]) != geom.At(moved.X[i]) {
+			changed = append(changed, geom.At(moved.X[i]))
+		}
+	}
+	plottest.SamePoints(t, "moved flowers", changed, []geom.Point{{X: 3, Y: 1.1}, {X: 5, Y: 2}})
+}
