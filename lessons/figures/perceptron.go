@@ -277,10 +277,14 @@ func PlaneFrames(set *svmkit.Dataset, steps []PlaneStep) ([]*plots.Figure, error
 	var frames []*plots.Figure
 	for k, s := range steps {
 		p, legend := r.panel(k, 1)
-		frames = append(frames, &plots.Figure{Plot: p, Legend: legend, EqualUnits: true,
-			Width: pen.PhoneWidth, Height: pen.PhoneWidth,
-			Caption: prose.Say("Mistake %v of %v.", k+1, len(steps)),
-			Alt:     prose.Say("The plane before and after mistake %v, on row %d.", k+1, s.Index)})
+		_, drawn := r.arrow(s.After)
+		legend = slices.DeleteFunc(legend, func(e plots.Entry) bool { // of what this frame does not show
+			return e.Name == "before" && geom.IsZero(s.Before) || e.Name == "$w$ after" && !drawn
+		})
+		f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true,
+			Width: pen.PhoneWidth, Height: pen.PhoneWidth}
+		f.Caption, f.Alt = r.frameWords(k)
+		frames = append(frames, f)
 	}
 	return frames, nil
 }
@@ -381,6 +385,21 @@ func (r *planarRun) panel(k int, size vg.Length) (*plot.Plot, pen.Legend) {
 	}
 	return p, legend.With("before", before).With("after", after).With("mistake", ringed).
 		With("$w$ after", w)
+}
+
+// frameWords describes step k alone.
+func (r *planarRun) frameWords(k int) (caption, alt string) {
+	s := r.steps[k]
+	x, y := r.set.X[s.Index], r.set.Y[s.Index]
+	_, drawn := r.arrow(s.After)
+	lines := prose.Either(geom.IsZero(s.Before), "no line before, as w = 0, and the line after",
+		"a dashed line before and a solid line after")
+	caption = prose.Say("Mistake %v of %v moves y·f of the ringed point from %v to %v. After it %v of %v points are "+
+		"misclassified.", k+1, len(r.steps), y*s.Before.Score(x), y*s.After.Score(x), geom.Mistakes(r.set, s.After), r.set.Len())
+	caption += prose.If(drawn && !(r.scale == 1 && r.origin), " The arrow w has a scale of its own.")
+	alt = prose.Say("%s over %s, %s mistake %v, and a ring on the point (%v, %v) with the label %s. After it w = (%v, %v) "+
+		"and b = %v.", prose.Points(r.set), prose.Axes(r.set), lines, k+1, x.At(0), x.At(1), prose.Signed(y), s.After.W[0], s.After.W[1], s.After.B)
+	return caption, prose.UpperFirst(alt)
 }
 
 // words describes the run.
@@ -572,10 +591,10 @@ func (u VectorUpdate) round(k int, points *svmkit.Dataset, view geom.Box,
 	p.Add(here, pen.Origin, w)
 	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: pen.PhoneWidth,
 		Legend: pen.Legend{{Name: "$y = +1$", Mark: pen.Positive.At()},
-			{Name: "$y = -1$", Mark: pen.Negative.At()},
-			{Name: "the point that came", Mark: here}, {Name: "$w$ before, its line", Mark: w},
-			{Name: "$yx$", Mark: yx}, {Name: "$w$ after", Mark: sum},
-			{Name: "line after", Mark: after}}}
+			{Name: "$y = -1$", Mark: pen.Negative.At()}, {Name: "the point that came", Mark: here}}}
+	if !geom.IsZero(svmkit.Hyperplane{W: u.W}) {
+		f.Legend.Add("$w$ before, its line", w)
+	}
 	place := prose.Say("%v with y = %s", x, prose.Signed(u.Y))
 	old, score := prose.Say("w = (%v, %v)", u.W[0], u.W[1]), prose.Num(u.score(u.W))
 	p.Title.Text = fmt.Sprintf("round %d: %s. A mistake?", k, place)
@@ -584,6 +603,9 @@ func (u VectorUpdate) round(k int, points *svmkit.Dataset, view geom.Box,
 	switch {
 	case answer && u.mistake():
 		p.Add(after, yx, sum)
+		f.Legend.Add("$yx$", yx)
+		f.Legend.Add("$w$ after", sum)
+		f.Legend.Add("line after", after)
 		p.Title.Text = fmt.Sprintf("round %d: score %s, a mistake", k, score)
 		f.Caption = prose.Say("Round %d: the score of %s is %s, a mistake. The arrow yx takes "+
 			"the tip of w to (%v, %v).", k, place, score, a[0], a[1])

@@ -3,12 +3,15 @@ package figures
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/svmkit/course/internal/plottest"
 	"github.com/svmkit/course/plots/geom"
 	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // A bar from a to b is as high as there are signed distances in (a, b]: blue bars above for the
@@ -99,6 +102,18 @@ func TestPlaneFramesDrawn(t *testing.T) {
 	}
 	for k, f := range frames {
 		stepDrawn(t, plottest.Read(t, f), 0, set, steps[k], 1)
+		q := steps[k]
+		x, y := set.X[q.Index], set.Y[q.Index]
+		want := prose.Say("Mistake %v of %v moves y·f of the ringed point from %v to %v. After it %v of %v points", k+1, len(steps),
+			y*q.Before.Score(x), y*q.After.Score(x), geom.Mistakes(set, q.After), set.Len())
+		if !strings.HasPrefix(f.Caption, want) {
+			t.Errorf("the caption is %q, want %q", f.Caption, want)
+		}
+		for _, e := range f.Legend {
+			if e.Name == "before" && geom.IsZero(q.Before) {
+				t.Errorf("frame %d names a line that is not drawn", k)
+			}
+		}
 	}
 }
 
@@ -109,16 +124,15 @@ func stepDrawn(t *testing.T, r *plottest.Reading, panel int, set *svmkit.Dataset
 	for _, c := range []struct {
 		name  string
 		h     svmkit.Hyperplane
-		lines []plottest.Line
-	}{{"before", s.Before, r.Lines(panel, "before", pen.Line(pen.Faint, 1.5, pen.Dashed))},
-		{"after", s.After, r.Lines(panel, "after", pen.Line(pen.Ink, 2, nil))}} {
-		if geom.IsZero(c.h) {
-			if len(c.lines) > 0 {
+		style draw.LineStyle
+	}{{"before", s.Before, pen.Line(pen.Faint, 1.5, pen.Dashed)}, {"after", s.After, pen.Line(pen.Ink, 2, nil)}} {
+		if geom.IsZero(c.h) { // a strip names the line all the same, a frame does not
+			if len(r.Lines(panel, "", c.style)) > 0 {
 				t.Errorf("panel %d: w = 0 %s has a line", panel, c.name)
 			}
 			continue
 		}
-		plottest.OnLevel(t, c.name, only(t, c.name, c.lines), c.h, 0)
+		plottest.OnLevel(t, c.name, only(t, c.name, r.Lines(panel, c.name, c.style)), c.h, 0)
 	}
 	plottest.SamePoints(t, "the mistake", r.Rings(panel, "mistake", 6.5,
 		pen.Line(pen.Ink, 1.5, nil)), plottest.Rows(set, s.Index))
@@ -193,6 +207,9 @@ func TestRoundsDrawn(t *testing.T) {
 			title = fmt.Sprintf("round %d: score %s, %s", k/2+1, scoreText(u.X.Dot(u.W)), verdict)
 		}
 		titled(t, r.Panels[0], title)
+		if answered := k%2 == 1 && u.Y*u.X.Dot(u.W) <= 0; len(f.Legend) != map[bool]int{true: 7, false: 4}[answered] {
+			t.Errorf("figure %d names %d things", k, len(f.Legend))
+		}
 		plottest.SamePoints(t, "the point that came",
 			r.Rings(0, "the point that came", 7, pen.Line(pen.Ink, 1.5, nil)),
 			[]geom.Point{geom.At(u.X)})
