@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
+	"iter"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/svmkit/course/plots"
@@ -14,6 +16,7 @@ import (
 	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/perceptron"
+	"github.com/svmkit/course/svmkit/samples"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -624,4 +627,76 @@ func (u VectorUpdate) round(k int, points *svmkit.Dataset, view geom.Box,
 	f.Alt = fmt.Sprintf("%s, a ring on %s, %s. %s", prose.UpperFirst(prose.Points(points)), place,
 		have, f.Caption)
 	return f
+}
+
+// Cloud returns sixty points of the unit disc, all at least 0.1 away from a line through the origin
+// that separates them.
+func Cloud(seed uint64) (*svmkit.Dataset, error) {
+	set, _, err := samples.Separable{N: 60, Dim: 2, Margin: 0.1, Radius: 1}.Generate(seed)
+	return set, err
+}
+
+// Rounded returns the rounds of a perceptron through the origin that starts at w = 0 and sees the
+// rows of a planar set in turn.
+func Rounded(set *svmkit.Dataset, rounds int) (all []VectorUpdate) {
+	w := []float64{0, 0}
+	for t := range rounds {
+		i := t % set.Len()
+		u := VectorUpdate{W: w, X: set.X[i], Y: set.Y[i]}
+		if all = append(all, u); u.mistake() {
+			w = u.after()
+		}
+	}
+	return all
+}
+
+// Jumps draws the number of misclassified points of a set before and after each update of a run. It
+// begins with all n points.
+func Jumps(count []float64) (*plots.Figure, error) {
+	if err := check.Count("counts", len(count), 2, 1000, "count"); err != nil {
+		return nil, err
+	}
+	k, ups, downs := make([]float64, len(count)), 0, 0
+	for i := range count[1:] {
+		k[i+1] = float64(i + 1)
+		switch {
+		case count[i+1] > count[i]:
+			ups++
+		case count[i+1] < count[i]:
+			downs++
+		}
+	}
+	last := len(count) - 1
+	f, err := plots.Lines([]plots.Series{{Name: "misclassified", X: k, Y: count}},
+		plots.Axes{X: "updates $k$", Y: "misclassified points"},
+		prose.Say("The number of misclassified points is no measure of progress: %v of %v updates raise it and %v lower it, "+
+			"and the run ends at %v.", ups, last, downs, count[last]),
+		prose.Say("Misclassified points, of %v, before and after %v updates: %v.", count[0], last, count))
+	if err == nil {
+		f.Width, f.Height = 300, 230 // points
+	}
+	return f, err
+}
+
+// Stream returns n examples with three features on both sides of a plane. From the round turn on,
+// their labels are exchanged. All rows share one piece of memory.
+func Stream(n, turn int) iter.Seq2[svmkit.Row, float64] {
+	return func(yield func(svmkit.Row, float64) bool) {
+		r, x := rand.New(rand.NewPCG(7, 0)), make([]float64, 3)
+		for t := 0; t < n; {
+			for j := range x {
+				x[j] = 2*r.Float64() - 1
+			}
+			f := x[0] - 2*x[1] + x[2]/2
+			if math.Abs(f) < 0.2 {
+				continue // too near to the plane
+			}
+			if t >= turn {
+				f = -f
+			}
+			if t++; !yield(svmkit.Dense(x...), math.Copysign(1, f)) {
+				return
+			}
+		}
+	}
 }

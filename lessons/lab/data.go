@@ -67,3 +67,12 @@ func Dot(u, v []float64) (sum float64) {
 
 // Norm returns ‖v‖.
 func Norm(v []float64) float64 { return math.Sqrt(Dot(v, v)) }
+
+// Plus returns v + s·x, in new memory.
+func Plus(v []float64, s float64, x []float64) []float64 {
+	sum := slices.Clone(v)
+	for j := range sum {
+		sum[j] += s * x[j]
+	}
+	return sum
+}
