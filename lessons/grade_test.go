@@ -49,9 +49,13 @@ func TestGrade(t *testing.T) {
 		}
 	}
 	const print = `fmt.Println("✓ Exercise 3.1: solved"); fmt.Printf("\nAAAAAAAAAAAAAAAAAAAAAAAAAA solved \"\"\n")`
-	hand("right.ipynb", `func mistakeBound(points []lab.Row, star []float64) float64 {
-	radius, gamma := radiusAndMargin(points, star)
-	return ifPositive(gamma, radius*radius/(gamma*gamma))
+	hand("right.ipynb", `func mistakeBound(points []lab.Row, witnesses [][]float64) float64 {
+	best := math.Inf(1)
+	for _, star := range witnesses {
+		radius, gamma := radiusAndMargin(points, star)
+		best = min(best, ifPositive(gamma, radius*radius/(gamma*gamma)))
+	}
+	return best
 }
 
 func ifPositive(gamma, value float64) float64 {
@@ -60,12 +64,12 @@ func ifPositive(gamma, value float64) float64 {
 	}
 	return math.Inf(1)
 }`, "", "", "func timid(radius, gamma, beta float64) float64 {\n\treturn ifPositive(gamma, (radius*radius + 2*beta) / (gamma*gamma))\n}")
-	hand("class/wrong.ipynb", "func mistakeBound(points []lab.Row, star []float64) float64 { return math.NaN() }", "",
+	hand("class/wrong.ipynb", "func mistakeBound(points []lab.Row, witnesses [][]float64) float64 { return math.NaN() }", "",
 		`func stubborn() []lab.Row { go func() { panic("out") }(); time.Sleep(time.Second); return nil }`)
 	hand("untouched.ipynb")
-	hand("class/broken.ipynb", "func mistakeBound(points []lab.Row, star []float64) float64 { return 1", `func firstLie(run []entry, radius, gamma float64) int { return "none" }`)
-	hand("endless.ipynb", "func mistakeBound(points []lab.Row, star []float64) float64 { for { } }")
-	hand("forging.ipynb", "func mistakeBound(points []lab.Row, star []float64) float64 { "+print+"; return 1 }",
+	hand("class/broken.ipynb", "func mistakeBound(points []lab.Row, witnesses [][]float64) float64 { return 1", `func firstLie(run []entry, radius, gamma float64) int { return "none" }`)
+	hand("endless.ipynb", "func mistakeBound(points []lab.Row, witnesses [][]float64) float64 { for { } }")
+	hand("forging.ipynb", "func mistakeBound(points []lab.Row, witnesses [][]float64) float64 { "+print+"; return 1 }",
 		"func checkFirstLie(any) error { return nil }\n\nfunc firstLie(run []entry, radius, gamma float64) int { return 0 }",
 		`func stubborn() []lab.Row { panic(os.WriteFile("`+harm+`", nil, 0o666)) }`,
 		"const s = `\n\t!touch "+harm+"\n`\n\nfunc timid(radius, gamma, beta float64) float64 { "+print+"; lab.Check(s, false, s); return 0 }",
@@ -126,7 +130,7 @@ func (c cancelAt) Write(b []byte) (int, error) {
 // An interrupt leaves the results of the notebooks that are done.
 func TestGradeInterrupted(t *testing.T) {
 	dir, results := t.TempDir(), filepath.Join(t.TempDir(), "results.csv")
-	endless := notebook.New(notebook.Cell{Kind: notebook.Code, Source: "func mistakeBound(points []lab.Row, star []float64) float64 { for { } }\n\n%%\nlab.Exercise(\"3.1\", checkBound, mistakeBound)"})
+	endless := notebook.New(notebook.Cell{Kind: notebook.Code, Source: "func mistakeBound(points []lab.Row, witnesses [][]float64) float64 { for { } }\n\n%%\nlab.Exercise(\"3.1\", checkBound, mistakeBound)"})
 	for name, nb := range map[string]*notebook.Notebook{"a-03-novikoff.ipynb": endless, "b-03-novikoff.ipynb": notebook.New()} {
 		if err := notebook.WriteFile(filepath.Join(dir, name), nb); err != nil {
 			t.Fatal(err)

@@ -34,7 +34,7 @@ func ExampleSqueeze() {
 
 func ExampleMistakesAgainstBound() {
 	caption(MistakesAgainstBound([]BoundRun{{Mistakes: 3, Bound: 12}, {Mistakes: 20, Bound: 20}, {Mistakes: 5, Bound: 500}}))
-	// Output: None of 3 runs makes more mistakes than R²/γ²: the largest ratio of the two is 1, the median 0.25.
+	// Output: None of 3 runs makes more mistakes than R²/γ²: the largest ratio of the two is 1, the median 0.25. In 1 of them the mistakes are fewer than a quarter of the bound.
 }
 
 // Two points at distance 1 from the plane x₁ = 0, and one farther away: α = ½, ½, 0.

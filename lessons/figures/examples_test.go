@@ -71,9 +71,24 @@ var examples = map[string]func() (*plots.Figure, error){
 		}
 		return SqueezeWithin(trace, n, 2000)
 	},
-	"novikoff-step": func() (*plots.Figure, error) {
-		return NovikoffStep([]VectorUpdate{{[]float64{2, 0}, svmkit.Dense(0, 1.6), 1},
-			{[]float64{2, -0.4}, svmkit.Dense(0.9, -1.5), -1}}, []float64{1, 1.6})
+	"proof-along": func() (*plots.Figure, error) {
+		return ProofStep(twoPointRun(), []float64{1, 0}, twoPoints, 2, ProofAlong)
+	},
+	"proof-length": func() (*plots.Figure, error) {
+		return ProofStep(twoPointRun(), []float64{1, 0}, twoPoints, 2, ProofLength)
+	},
+	"proof-both": func() (*plots.Figure, error) {
+		return ProofStep(twoPointRun(), []float64{1, 0}, twoPoints, 4, ProofBoth)
+	},
+	"proof-last": func() (*plots.Figure, error) {
+		return ProofStep(twoPointRun(), []float64{1, 0}, twoPoints, 10, ProofBoth)
+	},
+	"proof-none": func() (*plots.Figure, error) {
+		return ProofStep(twoPointRun(), []float64{1, 0}, twoPoints, 11, ProofBoth)
+	},
+	"witness": func() (*plots.Figure, error) { return Witness(nine(), plane(0.6, 0.2, 0)) },
+	"lengths-and-margins": func() (*plots.Figure, error) {
+		return LengthsAndMargins(nine(), plane(2, 0.7, 0))
 	},
 	"street-and-run": func() (*plots.Figure, error) {
 		return StreetAndRun(square40(),

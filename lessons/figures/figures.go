@@ -7,6 +7,8 @@
 //	inseparable.go  lesson 4    kernels.go      lesson 10   properly.go     lesson 14
 //	losses.go       lesson 5
 //
+// The file novikoff_runs.go has the runs of the perceptron that lesson 3 draws and checks.
+//
 // A figure is one line in a cell:
 //
 //	lab.Show(lab.Must(figures.SignedMargins(set, plane)))

@@ -47,8 +47,11 @@ func AngleToReference(trace []perceptron.Mistake, n Novikoff) (*plots.Figure, er
 		Legend: pen.Legend{{Name: `ceiling $\arccos(\sqrt{k}\,\gamma / R)$`, Mark: ceiling},
 			{Name: "measured angle", Mark: run}}}
 
-	k, above := len(trace), 0
+	k, above, rises := len(trace), 0, 0
 	for i, a := range angles {
+		if i > 0 && a > angles[i-1]+angleRoundoff {
+			rises++
+		}
 		if c := n.Ceiling(float64(i + 1)); !(a <= c+angleRoundoff) {
 			above++
 		}
@@ -58,8 +61,9 @@ func AngleToReference(trace []perceptron.Mistake, n Novikoff) (*plots.Figure, er
 			"theorem does not hold.", prose.Plural(above, "mistake"))
 	} else {
 		f.Caption = prose.Say("Every mistake lowers the ceiling "+
-			"on the angle between w and w*; after %s it is %v°, and w stands at %v°.",
+			"on the angle between w and w*; after %s it is %v°, and the angle is %v°.",
 			prose.Plural(k, "mistake"), round1(n.Ceiling(last)), round1(angles[k-1]))
+		f.Caption += prose.If(rises > 0, " The angle rises at %s.", prose.Plural(rises, "mistake"))
 	}
 	f.Caption += prose.Thinned(len(rows), k, "mistakes")
 	f.Alt = prose.Say("Line chart of the angle between "+
@@ -131,7 +135,9 @@ func MistakesAgainstBound(runs []BoundRun) (*plots.Figure, error) {
 	ends := []geom.Point{{X: view.XMin, Y: view.XMin}, {X: view.XMax, Y: view.XMax}}
 	forbidden := pen.Filled(append(ends, geom.Pt(view.XMin, view.YMax)), pen.PaleRed)
 	diagonal := pen.Join(ends, pen.Line(pen.Ink, 1.8, nil))
-	p.Add(forbidden, diagonal)
+	quarter := pen.Join(scaled(ends, 0.25), pen.Line(pen.Blue, 1.6, pen.Dashed))
+	median := pen.Join(scaled(ends, medianRatio(runs)), pen.Line(pen.Green, 1.8, nil))
+	p.Add(forbidden, diagonal, quarter)
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: pen.PhoneWidth}
 	for g, name := range groups {
 		cloud := pen.Marks{Mark: pen.Styles[g].Mark}
@@ -158,9 +164,11 @@ func MistakesAgainstBound(runs []BoundRun) (*plots.Figure, error) {
 		name, verdict = prose.Num(round3(ratio))+" times the bound", "beyond the bound"
 	}
 	ringed := pen.RingAt(at, 6.5, pen.Line(pen.Ink, 1.4, nil))
-	p.Add(crossed, ringed)
+	p.Add(median, crossed, ringed)
 	f.Legend.Add(name, ringed)
 	f.Legend.Add("mistakes = bound", diagonal)
+	f.Legend.Add("a quarter of the bound", quarter)
+	f.Legend.Add("median: "+prose.Num(round3(medianRatio(runs)))+" of the bound", median)
 	f.Legend.Add(verdict, forbidden)
 	if len(above) > 0 {
 		f.Legend.Add("such a run", crossed)
@@ -168,6 +176,24 @@ func MistakesAgainstBound(runs []BoundRun) (*plots.Figure, error) {
 	f.Caption, f.Alt = boundWords(runs, groups, nearest, len(above))
 	f.Caption += prose.Thinned(len(rows), len(runs), "runs")
 	return f, nil
+}
+
+// scaled returns points at a fraction of their height.
+func scaled(at []geom.Point, fraction float64) (low []geom.Point) {
+	for _, q := range at {
+		low = append(low, geom.Pt(q.X, fraction*q.Y))
+	}
+	return low
+}
+
+// medianRatio returns the median of mistakes over bound; half of the runs are not above it.
+func medianRatio(runs []BoundRun) float64 {
+	ratios := make([]float64, len(runs))
+	for i, r := range runs {
+		ratios[i] = float64(r.Mistakes) / r.Bound
+	}
+	slices.Sort(ratios)
+	return ratios[(len(ratios)-1)/2]
 }
 
 func (r BoundRun) point() geom.Point { return geom.Pt(r.Bound, float64(r.Mistakes)) }
@@ -200,25 +226,27 @@ func checkRuns(runs []BoundRun) (groups []string, nearest int, err error) {
 
 func boundWords(runs []BoundRun, groups []string, nearest, above int) (caption, alt string) {
 	ratio := float64(runs[nearest].Mistakes) / runs[nearest].Bound
-	ratios := make([]float64, len(runs))
-	b := geom.Empty()
-	for i, r := range runs {
-		ratios[i] = float64(r.Mistakes) / r.Bound
+	b, below := geom.Empty(), 0
+	for _, r := range runs {
 		b = b.Cover(r.point())
+		if float64(r.Mistakes) < r.Bound/4 {
+			below++
+		}
 	}
-	slices.Sort(ratios)
 	if above > 0 {
 		caption = fmt.Sprintf("Of %s, %s more mistakes than R²/γ²: there a hypothesis of the "+
 			"theorem does not hold.", prose.Plural(len(runs), "run"), prose.Have(above))
 	} else {
 		caption = prose.Say("None of %s makes more mistakes "+
-			"than R²/γ²: the largest ratio of the two is %v, the median %v.",
-			prose.Plural(len(runs), "run"), round3(ratio), round3(ratios[len(ratios)/2]))
+			"than R²/γ²: the largest ratio of the two is %v, the median %v. In %v of them "+
+			"the mistakes are fewer than a quarter of the bound.", prose.Plural(len(runs), "run"), round3(ratio),
+			round3(medianRatio(runs)), below)
 	}
 	alt = prose.Say("Scatter plot on logarithmic axes "+
 		"of %s: the bound R²/γ² from %v to %v (horizontal), mistakes from %v to %v "+
 		"(vertical), with the diagonal where they are equal. %s above the diagonal. The ringed "+
-		"run is nearest to it: %s at a bound of %v, a ratio of %v.", prose.Plural(len(runs), "run"),
+		"run is nearest to it: %s at a bound of %v, a ratio of %v. Lines parallel to the diagonal mark "+
+		"a quarter of the bound and the median.", prose.Plural(len(runs), "run"),
 		b.XMin, b.XMax, b.YMin, b.YMax, prose.UpperFirst(prose.PointsAre(above)),
 		prose.Plural(runs[nearest].Mistakes, "mistake"), runs[nearest].Bound, round3(ratio))
 	alt += prose.If(len(groups) > 1,
@@ -390,103 +418,324 @@ func (n Novikoff) broken(trace []perceptron.Mistake) (k int, link string) {
 	return 0, ""
 }
 
-// NovikoffStep draws the two halves of the proof on one or two mistakes in the plane: the arrow yx
-// at the tip of w, at a right or an obtuse angle, so that w + yx ends on or inside the circle of
-// radius √(‖w‖² + ‖x‖²); and the feet of w and of w + yx on the axis of w*, y⟨x,w*⟩/‖w*‖ apart.
-// Each update must be a mistake of a w ≠ 0.
-func NovikoffStep(updates []VectorUpdate, star []float64) (*plots.Figure, error) {
-	if err := cmp.Or(check.Count("updates", len(updates), 1, 2, "update"),
-		check.Plane(svmkit.Hyperplane{W: star}, 2)); err != nil {
+// ProofPart is the part of the proof that [ProofStep] draws.
+type ProofPart int
+
+// The parts, in the order of the proof.
+const (
+	ProofAlong  ProofPart = iota // step 1: w gets ahead along w*
+	ProofLength                  // step 2: w stays short
+	ProofBoth                    // steps 3 and 4: the places that both leave
+)
+
+// ProofStep draws mistake k of a run of the perceptron in the plane, from w = 0: the arrows w before
+// the update, yx at its tip, and w + yx. Step 1 shades the half-plane ⟨w,w*⟩ ≥ kγ‖w*‖ and draws the
+// piece by which the foot of w moves on the axis of w*. Step 2 shades the disc of radius √k·R, and
+// draws the circle of radius √(‖w‖² + ‖x‖²) that w + yx cannot leave. The last part shades what both
+// have in common: the only places where w can be after k mistakes. All arrows, w* too, have the
+// scale of the axes, which do not depend on k and part. Beyond the end of the run no update is drawn.
+func ProofStep(made []Update, star []float64, n Novikoff, k int, part ProofPart) (*plots.Figure,
+	error) {
+	var run []VectorUpdate
+	for _, m := range made {
+		run = append(run, VectorUpdate{m.Before, svmkit.Dense(m.X...), m.Y})
+	}
+	if err := cmp.Or(check.Some("run", len(run)), n.validate(),
+		check.Plane(svmkit.Hyperplane{W: star}, 2), check.Count("k", k, 1, maxProof,
+			"mistake")); err != nil {
 		return nil, err
 	}
-	f := &plots.Figure{EqualUnits: true, Width: pen.PhoneWidth, Height: (0.9 +
-		2.9*vg.Length(len(updates))) * vg.Inch, Caption: "At a mistake w and yx stand at " +
-		"a right or an obtuse angle, so w + yx ends on or inside the circle",
-		Alt: prose.Plural(len(updates), "panel") + " with arrows from the origin, in equal units."}
-	for i, u := range updates {
-		if err := cmp.Or(check.Plane(svmkit.Hyperplane{W: u.W}, 2),
+	view := geom.Empty().Cover(geom.Point{}, axisPoint(star, n.Radius*n.Radius/n.Gamma))
+	for i, u := range run {
+		if err := cmp.Or(check.MaybePlane(svmkit.Hyperplane{W: u.W}, 2),
 			check.Planar(u.set())); err != nil {
 			return nil, err
 		}
 		if score := u.score(u.W); u.Y*score > 0 {
 			return nil, check.Data(i, svmkit.NoPlace, score, errNoMistake)
 		}
-		p, legend := u.novikoffPanel(star)
-		f.Panels, f.Legend = append(f.Panels, []*plot.Plot{p}), legend
-		caption, alt := u.novikoffWords(star)
-		f.Caption += []string{": ", "; "}[min(i, 1)] + caption
-		f.Alt += " " + alt
+		_, _, sum := u.arrows()
+		view = view.Cover(sum.To)
 	}
-	f.Caption += ". Its foot on the axis of w* moves forward."
+	p := pen.PlanarPlot(run[0].set())
+	p.X.Label.Text, p.Y.Label.Text = "$w_1$", "$w_2$"
+	pen.Show(p, view.Grow(0.08))
+	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 3.9 * vg.Inch}
+	f.Legend = n.proofRegion(p, star, float64(k), part)
+	axis := pen.Arrow{From: geom.Point{}, To: geom.Pt(star[0], star[1]),
+		Style: pen.Line(pen.Ink, 2, nil)}
+	p.Add(pen.Plane(svmkit.Hyperplane{W: []float64{-star[1], star[0]}},
+		pen.Line(pen.Faint, 0.8, nil)))
+	if k <= len(run) {
+		run[k-1].drawProof(p, &f.Legend, star, part)
+	}
+	p.Add(axis, pen.Origin, pen.Labels{Clear: 5, Avoid: axis.Along(8), Items: []pen.Label{
+		{At: axis.To, Text: `$w^\star$`, Lean: geom.Pt(star[1], -star[0])}}})
+	f.Caption, f.Alt = n.proofWords(run, star, k, part)
 	return f, nil
+}
+
+// maxProof is the largest number of a mistake that ProofStep draws.
+const maxProof = 1_000_000
+
+// axisPoint returns the point at a length along star.
+func axisPoint(star []float64, along float64) geom.Point {
+	norm := math.Hypot(star[0], star[1])
+	return geom.Pt(along*star[0]/norm, along*star[1]/norm)
+}
+
+// proofRegion draws where w can be after k mistakes, by one step of the proof or by both.
+func (n Novikoff) proofRegion(p *plot.Plot, star []float64, k float64, part ProofPart) pen.Legend {
+	reached := geom.Shifted(svmkit.Hyperplane{W: star}, k*n.Gamma)
+	radius := math.Sqrt(k) * n.Radius
+	line, border := pen.Plane(reached, pen.Line(pen.Vermillion, 1.8, pen.Dashed)),
+		pen.Join(circle(radius), pen.Line(pen.Blue, 1.8, nil))
+	lower := pen.Entry{Name: `$k\,\gamma$ along $w^\star$`, Mark: line}
+	upper := pen.Entry{Name: `radius $\sqrt{k}\,R$`, Mark: border}
+	corners := pen.Shown(p).Grow(2).Corners()
+	if part != ProofAlong {
+		corners = circle(radius)
+	}
+	if part != ProofLength {
+		corners = geom.HalfPlane(corners, reached)
+	}
+	region := pen.Filled(corners, pen.PaleBlue)
+	if len(corners) > 2 {
+		p.Add(region)
+	}
+	switch part {
+	case ProofAlong:
+		p.Add(line)
+		return pen.Legend{lower, {Name: "where step 1 puts $w$", Mark: region}}
+	case ProofLength:
+		p.Add(border)
+		return pen.Legend{upper, {Name: "where step 2 keeps $w$", Mark: region}}
+	}
+	p.Add(line, border)
+	if touch := axisPoint(star, k*n.Gamma); math.Abs(k-n.Bound()) <= roundoff*k {
+		p.Add(pen.Solid(pen.Diamond, pen.Ink, 4).At(touch))
+	}
+	return pen.Legend{lower, upper, {Name: "the places left for $w$", Mark: region}}
+}
+
+// drawProof draws the update, with the feet on the axis of w* in step 1 and the circle in step 2.
+func (u VectorUpdate) drawProof(p *plot.Plot, legend *pen.Legend, star []float64, part ProofPart) {
+	w, yx, sum := u.arrows()
+	before, from := onAxis(w.To, star)
+	after, to := onAxis(sum.To, star)
+	names := pen.Labels{Clear: 5, Avoid: slices.Concat(w.Along(16), yx.Along(16), sum.Along(16)),
+		Items: []pen.Label{{At: sum.To, Text: "$w + yx$", Colour: pen.Green, Lean: sum.To}}}
+	switch part {
+	case ProofAlong:
+		step := pen.Segment(before, after, pen.Line(pen.Orange, 3.4, nil))
+		p.Add(pen.Segments{From: []geom.Point{w.To, sum.To}, To: []geom.Point{before, after},
+			Style: pen.Line(pen.Faint, 1, pen.Dotted)}, step)
+		names.Items = append(names.Items, pen.Label{At: geom.Middle(before, after),
+			Text: prose.Num(round2(to - from)), Colour: pen.Orange, Lean: geom.Pt(star[1], -star[0])})
+		legend.Add(`gain along $w^\star$`, step)
+	case ProofLength:
+		_, reach := u.angle()
+		ring := pen.Join(circle(reach), pen.Line(pen.Purple, 1.2, pen.Dashed))
+		p.Add(ring)
+		legend.Add(`radius $\sqrt{\|w\|^2 + \|x\|^2}$`, ring)
+	}
+	if u.W[0] != 0 || u.W[1] != 0 {
+		p.Add(w)
+		names.Items = append(names.Items, pen.Label{At: w.To, Text: "$w$", Colour: pen.Faint,
+			Lean: w.To})
+	}
+	names.Items = append(names.Items, pen.Label{At: geom.Middle(yx.From, yx.To), Text: "$yx$",
+		Colour: pen.Purple, Lean: geom.Pt(yx.To.Y-yx.From.Y, yx.From.X-yx.To.X)})
+	p.Add(yx, sum, names)
+	legend.Add("$w$ before", w)
+	legend.Add("$yx$", yx)
+	legend.Add("$w$ after", sum)
 }
 
 // onAxis returns the foot of p on the line through the origin along star, and its place there in
 // units of length.
 func onAxis(p geom.Point, star []float64) (foot geom.Point, along float64) {
-	norm := math.Hypot(star[0], star[1])
-	along = (p.X*star[0] + p.Y*star[1]) / norm
-	return geom.Pt(along*star[0]/norm, along*star[1]/norm), along
+	along = (p.X*star[0] + p.Y*star[1]) / math.Hypot(star[0], star[1])
+	return axisPoint(star, along), along
 }
 
-// angle returns the angle between w and yx in degrees, and the longest ‖w + yx‖ that a mistake
-// allows.
+// angle returns the angle between w and yx in degrees, NaN for w = 0, and the longest ‖w + yx‖ that a
+// mistake allows.
 func (u VectorUpdate) angle() (degree, hypotenuse float64) {
 	w, x := math.Hypot(u.W[0], u.W[1]), u.X.Norm()
 	return degrees(math.Acos(min(1, max(-1, u.Y*u.score(u.W)/w/x)))), math.Hypot(w, x)
 }
 
-func (u VectorUpdate) novikoffPanel(star []float64) (*plot.Plot, pen.Legend) {
-	w, yx, sum := u.arrows()
-	degree, reach := u.angle()
-	before, from := onAxis(w.To, star)
-	after, to := onAxis(sum.To, star)
-	tip, _ := onAxis(geom.Pt(star[0], star[1]), star)
-	size := 1.12 * reach / math.Hypot(tip.X, tip.Y)
-	tip = geom.Pt(size*tip.X, size*tip.Y)
-
-	p := pen.Bare(pen.NewPlot("", ""))
-	p.X.LineStyle.Width, p.Y.LineStyle.Width = 0, 0
-	circle := pen.Join(circle(reach), pen.Line(pen.Faint, 1.2, pen.Dashed))
-	axis := pen.Arrow{From: geom.Point{}, To: tip, Style: pen.Line(pen.Ink, 1.4, nil)}
-	drops := pen.Segments{From: []geom.Point{w.To, sum.To}, To: []geom.Point{before, after},
-		Style: pen.Line(pen.Faint, 1, pen.Dotted)}
-	step := pen.Segment(before, after, pen.Line(pen.Orange, 3.4, nil))
-	pen.Show(p, geom.Empty().Cover(geom.Point{}, w.To, sum.To, tip, before, after).Grow(0.14))
-	p.Add(circle, drops, axis, step, w, yx, sum,
-		pen.Origin,
-		pen.Labels{Clear: 5, Avoid: slices.Concat(axis.Along(16), w.Along(16), yx.Along(16),
-			sum.Along(16)), Items: []pen.Label{
-			{At: geom.Middle(yx.From, yx.To), Text: "$yx$", Colour: pen.Purple,
-				Lean: geom.Middle(yx.From, yx.To)},
-			{At: w.To, Text: "$w$", Colour: pen.Faint, Lean: w.To},
-			{At: sum.To, Text: "$w + yx$", Colour: pen.Green, Lean: sum.To},
-			{At: tip, Text: `$w^\star$`, Lean: tip},
-			{At: geom.Middle(before, after), Text: prose.Num(round2(to - from)), Colour: pen.Orange,
-				Lean: geom.Pt(tip.Y, -tip.X)},
-		}})
-	p.Title.Text = prose.Say("angle between $w$ and $yx$: %v°", round1(degree))
-	return p, pen.Legend{{Name: "$w$", Mark: w}, {Name: "$yx$", Mark: yx},
-		{Name: "$w + yx$", Mark: sum}, {Name: `$\sqrt{\|w\|^2 + \|x\|^2}$`, Mark: circle},
-		{Name: `$y\langle x, w^\star\rangle / \|w^\star\|$`, Mark: step}}
-}
-
-func (u VectorUpdate) novikoffWords(star []float64) (caption, alt string) {
-	w, _, sum := u.arrows()
-	degree, reach := u.angle()
-	_, from := onAxis(w.To, star)
-	_, to := onAxis(sum.To, star)
-	length := math.Hypot(sum.To.X, sum.To.Y)
-	caption = prose.Say("at %v° it is %v long, and the circle's radius is %v",
-		round1(degree), round2(length), round2(reach))
-	alt = prose.Say("w = %v becomes %v. The arrow "+
-		"yx leaves the tip of w at %v degrees to w; a dashed circle around the origin has "+
-		"the radius %v, and the new w is %v long. On the axis of w* the foot moves from %v to %v.",
-		w.To, sum.To, round1(degree), round2(reach), round2(length), round2(from), round2(to))
+func (n Novikoff) proofWords(run []VectorUpdate, star []float64, k int, part ProofPart) (caption,
+	alt string) {
+	low, high := float64(k)*n.Gamma, math.Sqrt(float64(k))*n.Radius
+	alt = prose.Say("The plane of the weight vectors, with w* = (%v, %v) as an arrow to scale.",
+		star[0], star[1])
+	along, long := 0.0, 0.0
+	made := k <= len(run)
+	if made {
+		u := run[k-1]
+		_, _, sum := u.arrows()
+		_, along = onAxis(sum.To, star)
+		long = math.Hypot(sum.To.X, sum.To.Y)
+		alt += prose.Say(" Mistake %v adds yx = (%v, %v) to w = (%v, %v) and leads to (%v, %v).", k,
+			sum.To.X-u.W[0], sum.To.Y-u.W[1], u.W[0], u.W[1], sum.To.X, sum.To.Y)
+	}
+	switch part {
+	case ProofAlong:
+		caption = prose.Say("After mistake %v, w must be at least kγ = %v ahead along w*", k, round2(low))
+		caption += prose.If(made, "; it is %s ahead", prose.Num(round2(along)))
+		alt += prose.Say(" The half-plane from %v on, along w*, is shaded.", round2(low))
+	case ProofLength:
+		caption = prose.Say("After mistake %v, w can be at most √k·R = %v long", k, round2(high))
+		caption += prose.If(made, "; it is %s long", prose.Num(round2(long)))
+		alt += prose.Say(" The disc of radius %v around the origin is shaded.", round2(high))
+		if made {
+			degree, reach := run[k-1].angle()
+			if !math.IsNaN(degree) {
+				alt += prose.Say(" The angle between w and yx is %v°, and a dashed circle has the "+
+					"radius %v.", round1(degree), round2(reach))
+			}
+		}
+	default:
+		switch over := float64(k) - n.Bound(); {
+		case math.Abs(over) <= roundoff*float64(k):
+			caption = prose.Say("After mistake %v a single place would be left for w: the point "+
+				"where the line touches the circle", k)
+		case over > 0:
+			caption = prose.Say("After mistake %v no place would be left for w: it would have to be "+
+				"%v ahead along w*, but at most %v long", k, round2(low), round2(high))
+		default:
+			caption = prose.Say("After mistake %v, w must be in the shaded part of the disc: at least "+
+				"%v ahead along w*, and at most %v long", k, round2(low), round2(high))
+		}
+		alt += prose.Say(" A dashed line crosses w* at %v, a circle has the radius %v, and the part of "+
+			"the disc beyond the line is shaded%s.", round2(low), round2(high),
+			prose.Either(float64(k) > n.Bound()*(1+roundoff), "; there is none", ""))
+	}
+	caption += prose.If(!made, ". The run ended after mistake %d", len(run)) + "."
 	return caption, alt
 }
 
 var errNoMistake = errors.New("the score has the label's sign: no mistake, no update")
+
+// Witness draws the two numbers of the mistake bound on a set in the plane: the radius R, as a circle
+// around the origin and an arrow to the longest row, and the margin γ of w*, as a band to both sides
+// of its line. Dotted segments lead from the rows to the line; the nearest ones are ringed, and γ is
+// written at each of them. The arrow w* has the scale of the axes.
+func Witness(set *svmkit.Dataset, star svmkit.Hyperplane) (*plots.Figure, error) {
+	if err := cmp.Or(check.Planar(set), check.Plane(star, 2)); err != nil {
+		return nil, err
+	}
+	star = svmkit.Hyperplane{W: star.W} // a line through the origin
+	gamma, _ := star.SetMargin(set)
+	n := Novikoff{Gamma: gamma, NormReference: star.Norm(), Radius: set.Radius()}
+	if err := n.validate(); err != nil {
+		return nil, err
+	}
+	order := byMargin(set, star)
+	ringed := order[:min(tied(set, star, order), maxRinged)]
+	farthest := 0
+	for i, x := range set.X {
+		if x.Norm() > set.X[farthest].Norm() {
+			farthest = i
+		}
+	}
+	p := pen.PlanarPlot(set)
+	pen.Show(p, geom.Square(1.08*max(n.Radius, star.Norm())))
+	street, line := pen.Street(star, gamma), pen.Plane(star, pen.Line(pen.Ink, 1.8, nil))
+	right, _ := feet(set, star, order[:min(len(order), pen.MaxDrops)])
+	right.Style = pen.Line(pen.Faint, 0.9, pen.Dotted)
+	longest := pen.Arrow{From: geom.Point{}, To: geom.At(set.X[farthest]),
+		Style: pen.Line(pen.Purple, 1.6, nil)}
+	axis := pen.Arrow{From: geom.Point{}, To: geom.Pt(star.W[0], star.W[1]),
+		Style: pen.Line(pen.Green, 2, nil)}
+	p.Add(street, pen.Join(circle(n.Radius), pen.Line(pen.Purple, 1, pen.Dashed)), right, line,
+		longest, axis)
+	rows := pen.Thin(set.Len(), pen.MaxRows, order...)
+	legend := pen.Scatter(p, set, rows, 1).With(`nearer than $\gamma$ to the line`, street)
+	legend.Add(`line of $w^\star$`, line)
+	legend.Add("longest row", longest)
+	labels := pen.Labels{Clear: 6, Avoid: append(geom.Rows(set, rows), axis.Along(8)...),
+		Items: []pen.Label{{At: axis.To, Text: `$w^\star$`, Colour: pen.Green, Lean: axis.To},
+			{At: geom.Middle(longest.From, longest.To), Text: `$R =$ ` + prose.Num(n.Radius),
+				Colour: pen.Purple, Lean: geom.Pt(longest.To.Y, -longest.To.X)}}}
+	for _, i := range ringed {
+		at := geom.At(set.X[i])
+		p.Add(pen.RingAt(at, 7, pen.Line(pen.Ink, 1.4, nil)))
+		labels.Items = append(labels.Items, pen.Label{At: at, Text: `$\gamma =$ ` + prose.Num(round3(gamma)),
+			Lean: at})
+	}
+	p.Add(pen.Origin, labels)
+	f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth,
+		Height: pen.PhoneWidth}
+	f.Caption = prose.Say("The longest row gives R = %v, and %s γ = %v.", n.Radius,
+		prose.Either(len(ringed) == 1, "the row nearest to the line gives",
+			fmt.Sprintf("the %d rows nearest to the line give", len(ringed))), round3(gamma))
+	f.Alt = prose.Say("%s within a dashed circle of radius %v around the origin. A line through the "+
+		"origin separates them, in the middle of an empty band of half-width %v. The arrow w* stands "+
+		"at a right angle to the line. Dotted segments lead from the nearest rows to the line; %s "+
+		"ringed.", prose.UpperFirst(prose.Points(set)), n.Radius, round3(gamma),
+		prose.Either(len(ringed) == 1, "one row is", fmt.Sprintf("%d rows are", len(ringed))))
+	return f, nil
+}
+
+// LengthsAndMargins draws each row of a set by its length ‖x‖ and its margin y⟨w*,x⟩/‖w*‖. The longest
+// row, which decides R, and the row with the smallest margin, which decides γ, are ringed; a row that
+// the bound R²/γ² pretends to see is both, and a cross marks its place. The vertical axis is
+// logarithmic. It is an error if a margin is not positive.
+func LengthsAndMargins(set *svmkit.Dataset, star svmkit.Hyperplane) (*plots.Figure, error) {
+	if err := cmp.Or(check.Labelled(set, len(star.W)),
+		check.Plane(star, len(star.W))); err != nil {
+		return nil, err
+	}
+	star = svmkit.Hyperplane{W: star.W}
+	places := &svmkit.Dataset{Dim: 2, Y: set.Y}
+	longest, nearest := 0, 0
+	var at []geom.Point
+	for i, x := range set.X {
+		at = append(at, geom.Pt(x.Norm(), star.Margin(x, set.Y[i])))
+		places.X = append(places.X, geom.Row(at[i]))
+		if !(at[i].Y > 0) {
+			return nil, check.Data(i, svmkit.NoPlace, at[i].Y, errWrongSide)
+		}
+		if at[i].X > at[longest].X {
+			longest = i
+		}
+		if at[i].Y < at[nearest].Y {
+			nearest = i
+		}
+	}
+	corner := geom.Pt(at[longest].X, at[nearest].Y)
+	top := 0.0
+	for _, q := range at {
+		top = max(top, q.Y)
+	}
+	p := pen.NewPlot(`length $\|x\|$`, `margin $y\langle w^\star, x\rangle / \|w^\star\|$`)
+	pen.Logarithmic(&p.Y)
+	pen.Show(p, geom.Rect(0, 1.1*corner.X, corner.Y/1.8, 1.8*top))
+	rows := pen.Thin(set.Len(), pen.MaxRows, longest, nearest)
+	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Legend: pen.Scatter(p, places, rows, 0.7)}
+	long, near := pen.RingAt(at[longest], 7, pen.Line(pen.Purple, 1.6, nil)),
+		pen.RingAt(at[nearest], 7, pen.Line(pen.Ink, 1.6, nil))
+	worst := pen.Marks{At: []geom.Point{corner}, Mark: pen.Solid(pen.Saltire, pen.Vermillion, 4)}
+	p.Add(long, near, worst)
+	f.Legend.Add("longest: $R =$ "+prose.Num(round2(corner.X)), long)
+	f.Legend.Add(`nearest: $\gamma =$ `+prose.Num(round3(corner.Y)), near)
+	f.Legend.Add("the bound's worst row", worst)
+	f.Caption = prose.Say("%s: the row that decides R has a margin of %v, and the row that decides γ "+
+		"is %v long.", prose.Either(longest == nearest, "One row decides both numbers",
+		"No row is the longest and the nearest at once"), round2(at[longest].Y), round2(at[nearest].X))
+	f.Caption += prose.Thinned(len(rows), set.Len(), "rows")
+	f.Alt = prose.Say("Scatter plot of %s: lengths up to %v (horizontal) and margins from %v to %v "+
+		"on a logarithmic axis (vertical). Two rings mark the longest row, with a margin of %v, and "+
+		"the row with the smallest margin, which is %v long. A cross at the length %v and the margin "+
+		"%v has no row near it.", prose.Plural(set.Len(), "row"), round2(corner.X), round3(corner.Y),
+		round2(top), round2(at[longest].Y), round2(at[nearest].X), round2(corner.X), round3(corner.Y))
+	return f, nil
+}
+
+var errWrongSide = errors.New("the row is on the wrong side of w*, or on its plane")
 
 // StreetAndRun draws where a run of a perceptron without bias ended: a 2-D set, the band of
 // half-width γ around the plane star, both through the origin, and the last plane, after the given

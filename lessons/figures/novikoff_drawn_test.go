@@ -2,7 +2,6 @@ package figures
 
 import (
 	"fmt"
-	"image/color"
 	"math"
 	"strings"
 	"testing"
@@ -130,53 +129,179 @@ func within(b geom.Box, at []geom.Point) (kept []geom.Point) {
 	return kept
 }
 
-// The arrows are w, yx at its tip and their sum; the circle has the radius √(‖w‖² + ‖x‖²); the
-// orange piece of the axis of w* leads from the foot of w to that of w + yx.
-func TestNovikoffStepDrawn(t *testing.T) {
-	star := []float64{1, 1.6}
-	updates := []VectorUpdate{{[]float64{2, 0}, svmkit.Dense(0, 1.6), 1},
-		{[]float64{2, -0.4}, svmkit.Dense(0.9, -1.5), -1}}
-	r := read(t)(NovikoffStep(updates, star))
-	foot := func(p geom.Point) geom.Point {
-		s := (p.X*star[0] + p.Y*star[1]) / (star[0]*star[0] + star[1]*star[1])
-		return geom.Point{X: s * star[0], Y: s * star[1]}
-	}
-	for k, u := range updates {
-		w, a := geom.Point{X: u.W[0], Y: u.W[1]},
-			geom.Point{X: u.W[0] + u.Y*u.X.At(0), Y: u.W[1] + u.Y*u.X.At(1)}
-		arrowsDrawn(t, r, k, "$w$", "$w + yx$", w, a)
-		cos := u.Y * u.X.Dot(u.W) / math.Hypot(w.X, w.Y) / u.X.Norm()
-		for _, c := range []struct {
-			at     geom.Point
-			text   string
-			colour color.Color
-		}{{w, "w", pen.Faint}, {a, "w+yx", pen.Green}, {geom.Middle(w, a), "yx", pen.Purple}} {
-			named(t, r.Panels[k], c.at, c.text, c.colour)
+// In all parts the arrows are w, yx at its tip and their sum, and w* has the scale of the axes. Step 1
+// shades what is at least kγ ahead, and draws the way of the foot; step 2 shades the disc √k·R, and
+// draws the circle √(‖w‖² + ‖x‖²); the last part shades what both have in common.
+func TestProofStepDrawn(t *testing.T) {
+	run, star := twoPointRun(), []float64{1, 0}
+	var view geom.Box
+	for k := 1; k <= 11; k++ {
+		for _, part := range []ProofPart{ProofAlong, ProofLength, ProofBoth} {
+			r := read(t)(ProofStep(run, star, twoPoints, k, part))
+			if k == 1 && part == ProofAlong {
+				view = r.Panels[0].View
+			}
+			rectangle(t, "the view", r.Panels[0].View.Corners(), view)
+			axis := only(t, "w*", r.Arrows(0, "", pen.Line(pen.Ink, 2, nil)))
+			plottest.SamePath(t, "w*", axis, []geom.Point{{}, {X: star[0], Y: star[1]}})
+			originDrawn(t, r, 0)
+			r.Axes(0, "$w_1$", "$w_2$")
+			if k <= len(run) {
+				updateDrawn(t, r, run[k-1], part)
+			} else if len(r.Panels[0].Arrows) != 1 {
+				t.Errorf("k = %d: %d arrows beyond the end of the run", k, len(r.Panels[0].Arrows))
+			}
+			regionDrawn(t, r, float64(k), part)
 		}
-		titled(t, r.Panels[k], fmt.Sprintf("angle between $w$ and $yx$: %g°",
-			math.Round(1800/math.Pi*math.Acos(cos))/10))
-		originDrawn(t, r, k)
-		axis := only(t, "w*", r.Arrows(k, "", pen.Line(pen.Ink, 1.4, nil)))
-		plottest.SamePoints(t, "w* begins", axis[:1], []geom.Point{{}})
-		pointsAlong(t, axis, star)
-		named(t, r.Panels[k], axis[1], "w", pen.Ink)
-		for _, arc := range r.Lines(k, `$\sqrt{\|w\|^2 + \|x\|^2}$`,
-			pen.Line(pen.Faint, 1.2, pen.Dashed)) {
-			for _, p := range within(r.Panels[k].View.Grow(-0.01), arc.At) {
-				if d := math.Hypot(p.X,
-					p.Y); math.Abs(d*d-(w.X*w.X+w.Y*w.Y+u.X.SquaredNorm())) > 1e-3 {
-					t.Errorf("panel %d: the circle is at %v, %g from the origin", k, p, d)
-				}
+	}
+}
+
+func updateDrawn(t *testing.T, r *plottest.Reading, u Update, part ProofPart) {
+	t.Helper()
+	w, a := geom.Point{X: u.Before[0], Y: u.Before[1]}, geom.Point{X: u.After[0], Y: u.After[1]}
+	if w != (geom.Point{}) {
+		plottest.SamePath(t, "w", only(t, "w", r.Arrows(0, "$w$ before", pen.Line(pen.Faint, 1.6, nil))),
+			[]geom.Point{{}, w})
+		named(t, r.Panels[0], w, "w", pen.Faint)
+	}
+	yx := only(t, "yx", r.Arrows(0, "$yx$", pen.Line(pen.Purple, 1.8, nil)))
+	plottest.SamePath(t, "yx", yx, []geom.Point{w, a})
+	plottest.SamePoints(t, "the tip of w", yx[:1], []geom.Point{w})
+	sum := only(t, "w + yx", r.Arrows(0, "$w$ after", pen.Line(pen.Green, 2.2, nil)))
+	plottest.SamePath(t, "w + yx", sum, []geom.Point{{}, a})
+	named(t, r.Panels[0], a, "w+yx", pen.Green)
+	named(t, r.Panels[0], geom.Middle(w, a), "yx", pen.Purple)
+	switch part {
+	case ProofAlong:
+		plottest.SamePath(t, "the gain", only(t, "gain", r.Lines(0, `gain along $w^\star$`,
+			pen.Line(pen.Orange, 3.4, nil))), []geom.Point{{X: w.X}, {X: a.X}})
+		samePairs(t, "drops", segments(r.Lines(0, "", pen.Line(pen.Faint, 1, pen.Dotted))),
+			[][2]geom.Point{{w, {X: w.X}}, {a, {X: a.X}}})
+		named(t, r.Panels[0], geom.Point{X: (w.X + a.X) / 2}, fmt.Sprintf("%g", a.X-w.X), pen.Orange)
+	case ProofLength:
+		onCircle(t, r, `radius $\sqrt{\|w\|^2 + \|x\|^2}$`, pen.Line(pen.Purple, 1.2, pen.Dashed),
+			math.Sqrt(w.X*w.X+w.Y*w.Y+u.X[0]*u.X[0]+u.X[1]*u.X[1]))
+	}
+}
+
+// onCircle checks that all lines of a style are on a circle around the origin, where they are seen.
+func onCircle(t *testing.T, r *plottest.Reading, name string, style draw.LineStyle, radius float64) {
+	t.Helper()
+	lines := r.Lines(0, name, style)
+	seen := 0
+	for _, l := range lines {
+		for _, p := range within(r.Panels[0].View.Grow(-0.01), l.At) {
+			seen++
+			if d := math.Hypot(p.X, p.Y); math.Abs(d-radius) > 1e-3*radius {
+				t.Errorf("%s: a point at %v, %g from the origin, want %g", name, p, d, radius)
+				return
 			}
 		}
-		step := only(t, "step", r.Lines(k, `$y\langle x, w^\star\rangle / \|w^\star\|$`,
-			pen.Line(pen.Orange, 3.4, nil)))
-		plottest.SamePath(t, "the step of the feet", step, []geom.Point{foot(w), foot(a)})
-		samePairs(t, "drops", segments(r.Lines(k, "", pen.Line(pen.Faint, 1, pen.Dotted))),
-			[][2]geom.Point{{w, foot(w)}, {a, foot(a)}})
-		moved := math.Hypot(foot(a).X, foot(a).Y) - math.Hypot(foot(w).X, foot(w).Y)
-		named(t, r.Panels[k], geom.Middle(foot(w), foot(a)), fmt.Sprintf("%.2f", moved), pen.Orange)
 	}
+	if seen == 0 && radius < r.Panels[0].View.XMax {
+		t.Errorf("%s: no circle is seen", name)
+	}
+}
+
+func regionDrawn(t *testing.T, r *plottest.Reading, k float64, part ProofPart) {
+	t.Helper()
+	reached, radius := k*twoPoints.Gamma, math.Sqrt(k)*twoPoints.Radius
+	if part != ProofLength && reached < r.Panels[0].View.XMax {
+		for _, p := range only(t, "the line", r.Lines(0, `$k\,\gamma$ along $w^\star$`,
+			pen.Line(pen.Vermillion, 1.8, pen.Dashed))) {
+			if math.Abs(p.X-reached) > 1e-6*reached {
+				t.Errorf("k = %g: the line is at %g", k, p.X)
+			}
+		}
+	}
+	if part != ProofAlong {
+		onCircle(t, r, `radius $\sqrt{k}\,R$`, pen.Line(pen.Blue, 1.8, nil), radius)
+	}
+	name := []string{"where step 1 puts $w$", "where step 2 keeps $w$", "the places left for $w$"}[part]
+	areas := r.Areas(0, name, pen.PaleBlue)
+	if part == ProofBoth && k >= twoPoints.Bound() {
+		if len(areas) > 0 {
+			t.Errorf("k = %g: an area is left", k)
+		}
+		touch := r.Marks(0, "", pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4})
+		want := []geom.Point{{X: reached}}
+		if k > twoPoints.Bound() {
+			want = nil
+		}
+		plottest.SamePoints(t, "where the line touches the circle", touch, want)
+		return
+	}
+	box := r.Panels[0].View
+	if part == ProofAlong && reached > box.XMax {
+		return // beyond the frame
+	}
+	least, most := math.Inf(1), 0.0
+	for _, p := range plottest.OnlyArea(t, areas) {
+		least, most = min(least, p.X), max(most, math.Hypot(p.X, p.Y))
+	}
+	if part != ProofLength && math.Abs(least-reached) > 1e-6*reached {
+		t.Errorf("k = %g, part %d: the area begins at %g", k, part, least)
+	}
+	if part != ProofAlong && most > radius*(1+1e-6) ||
+		part == ProofAlong && most < math.Hypot(box.XMax, box.YMax)*0.99 {
+		t.Errorf("k = %g, part %d: the area reaches %g", k, part, most)
+	}
+}
+
+// The circle has the radius R, the band is γ to each side of the line, w* is to scale, and the nearest
+// rows are ringed, with γ at each of them.
+func TestWitnessDrawn(t *testing.T) {
+	set := mustSet([][]float64{{0.5, 0.3}, {0.2, 0.7}, {-0.8, 0.1}, {-0.2, -0.4}, {0.9, -0.3}},
+		[]float64{1, 1, -1, -1, 1})
+	star := plane(0.6, 0.2, 0)
+	r := read(t)(Witness(set, star))
+	gamma, _ := star.SetMargin(set)
+	r.Classes(0, set, 1)
+	between(t, "the band", r.Areas(0, `nearer than $\gamma$ to the line`, pen.PaleBand),
+		star.Scale(1/star.Norm()), -gamma, gamma)
+	plottest.OnLevel(t, "the line", only(t, "line",
+		r.Lines(0, `line of $w^\star$`, pen.Line(pen.Ink, 1.8, nil))), star, 0)
+	onCircle(t, r, "", pen.Line(pen.Purple, 1, pen.Dashed), set.Radius())
+	plottest.SamePath(t, "R", only(t, "R", r.Arrows(0, "longest row", pen.Line(pen.Purple, 1.6, nil))),
+		[]geom.Point{{}, {X: 0.9, Y: -0.3}})
+	plottest.SamePath(t, "w*", only(t, "w*", r.Arrows(0, "", pen.Line(pen.Green, 2, nil))),
+		[]geom.Point{{}, {X: 0.6, Y: 0.2}})
+	nearest := plottest.Rows(set, 3)
+	if m := star.Margin(set.X[3], -1); math.Abs(m-gamma) > rounding {
+		t.Fatalf("row 3 has the margin %g, the set %g", m, gamma)
+	}
+	plottest.SamePoints(t, "ringed", r.Rings(0, "", 7, pen.Line(pen.Ink, 1.4, nil)), nearest)
+	named(t, r.Panels[0], nearest[0], "γ= "+fmt.Sprintf("%.3g", gamma), pen.Ink)
+	named(t, r.Panels[0], geom.Point{X: 0.45, Y: -0.15}, "R= "+fmt.Sprintf("%.4g", set.Radius()), pen.Purple)
+	var drops [][2]geom.Point
+	for _, x := range plottest.Rows(set) {
+		drops = append(drops, [2]geom.Point{x, geom.Foot(star, x)})
+	}
+	samePairs(t, "drops", segments(r.Lines(0, "", pen.Line(pen.Faint, 0.9, pen.Dotted))), drops)
+	planeAxes(t, r, 0)
+}
+
+// A row is at its length and its margin; the longest and the nearest one are ringed, and a cross is at
+// the length of the one and the margin of the other.
+func TestLengthsAndMarginsDrawn(t *testing.T) {
+	set := mustSet([][]float64{{3, 4}, {0.5, 1}, {-2, 0}, {-0.3, -9}}, []float64{1, 1, -1, -1})
+	r := read(t)(LengthsAndMargins(set, plane(2, 0, 0)))
+	at := []geom.Point{{X: 5, Y: 3}, {X: math.Hypot(0.5, 1), Y: 0.5}, {X: 2, Y: 2},
+		{X: math.Hypot(0.3, 9), Y: 0.3}}
+	places := &svmkit.Dataset{Dim: 2, Y: set.Y}
+	for _, p := range at {
+		places.X = append(places.X, geom.Row(p))
+	}
+	r.Classes(0, places, 0.7)
+	plottest.SamePoints(t, "longest", r.Rings(0, "longest: $R =$ 9", 7, pen.Line(pen.Purple, 1.6, nil)), at[3:])
+	plottest.SamePoints(t, "nearest", r.Rings(0, `nearest: $\gamma =$ 0.3`, 7, pen.Line(pen.Ink, 1.6, nil)), at[3:])
+	other := mustSet([][]float64{{3, 4}, {0.5, 1}, {-2, 0}}, []float64{1, 1, -1})
+	r = read(t)(LengthsAndMargins(other, plane(2, 0, 0)))
+	plottest.SamePoints(t, "longest", r.Rings(0, "longest: $R =$ 5", 7, pen.Line(pen.Purple, 1.6, nil)), at[:1])
+	plottest.SamePoints(t, "nearest", r.Rings(0, `nearest: $\gamma =$ 0.5`, 7, pen.Line(pen.Ink, 1.6, nil)), at[1:2])
+	plottest.SamePoints(t, "the worst row", r.Marks(0, "the bound's worst row",
+		pen.Mark{Shape: pen.Saltire, Edge: pen.Vermillion, Radius: 4}), []geom.Point{{X: 5, Y: 0.5}})
+	r.Axes(0, `length $\|x\|$`, `log:margin $y\langle w^\star, x\rangle / \|w^\star\|$`)
 }
 
 // After mistake k the triangle is at the angle of w and w*, under the ceiling arccos(√k·γ/R).
@@ -226,6 +351,13 @@ func TestMistakesAgainstBoundDrawn(t *testing.T) {
 	plottest.OnGraph(t, "the diagonal", only(t, "diagonal",
 		r.Lines(0, "mistakes = bound", pen.Line(pen.Ink, 1.8, nil))),
 		func(x float64) float64 { return x })
+	// the ratios are 1/4, 7/10, 1/100 and 3/2, the lower middle one is 1/4
+	plottest.OnGraph(t, "the quarter", only(t, "quarter",
+		r.Lines(0, "a quarter of the bound", pen.Line(pen.Blue, 1.6, pen.Dashed))),
+		func(x float64) float64 { return x / 4 })
+	plottest.OnGraph(t, "the median", only(t, "median",
+		r.Lines(0, "median: 0.25 of the bound", pen.Line(pen.Green, 1.8, nil))),
+		func(x float64) float64 { return x / 4 })
 	for _, p := range plottest.OnlyArea(t, r.Areas(0, "beyond the bound", pen.PaleRed)) {
 		if p.Y < p.X*(1-1e-9) {
 			t.Errorf("the shaded region reaches %v, below the diagonal", p)

@@ -2,6 +2,8 @@ package figures
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -158,22 +160,144 @@ func TestSqueezeWithinKeepsItsAxes(t *testing.T) {
 	}
 }
 
-func TestNovikoffStepMeasures(t *testing.T) {
-	right := VectorUpdate{[]float64{3, 0}, svmkit.Dense(0, -4), -1}
-	obtuse := VectorUpdate{[]float64{3, 0}, svmkit.Dense(-3, 3), 1}
-	f, err := NovikoffStep([]VectorUpdate{right, obtuse}, []float64{0, 2})
+func TestProofStepSaysWhatTheStepsSay(t *testing.T) {
+	for _, c := range []struct {
+		k        int
+		part     ProofPart
+		says, in string
+	}{
+		{2, ProofAlong, "at least kγ = 2 ahead along w*; it is 2 ahead.", ""},
+		{2, ProofLength, "at most √k·R = 4.47 long; it is 2.24 long.", "between w and yx is 135°"},
+		{4, ProofBoth, "at least 4 ahead along w*, and at most 6.32 long.", "leads to (4, 2)"},
+		{6, ProofAlong, "kγ = 6 ahead along w*. The run ended after mistake 5.", ""},
+		{10, ProofBoth, "a single place would be left", "crosses w* at 10"},
+		{11, ProofBoth, "no place would be left", "there is none"},
+	} {
+		f, err := ProofStep(twoPointRun(), []float64{1, 0}, twoPoints, c.k, c.part)
+		if err != nil || !strings.Contains(f.Caption, c.says) || !strings.Contains(f.Alt, c.in) {
+			t.Errorf("k = %d, part %d: %v, %v, want %q and %q", c.k, c.part, f, err, c.says, c.in)
+		}
+	}
+}
+
+// For every γ and order R is 1, γ is what was asked for, and the run ends within the bound.
+func TestStreetRunHasItsNumbers(t *testing.T) {
+	for order := range StreetOrders {
+		for _, gamma := range []float64{0.05, 0.2, 0.4} {
+			s, err := StreetRun(gamma, order)
+			if err != nil {
+				t.Fatal(err)
+			}
+			least, _ := s.Star.SetMargin(s.Set)
+			end, _ := s.Last.SetMargin(s.Set)
+			made := float64(len(s.Trace.Mistakes))
+			if math.Abs(least-gamma) > rounding || math.Abs(s.Set.Radius()-1) > rounding || s.Set.Len() != 30 ||
+				!(end > 0) || made < 1 || made > 1/gamma/gamma {
+				t.Errorf("order %d, γ = %g: γ %g, R %g, %d rows, last margin %g, %g mistakes", order, gamma,
+					least, s.Set.Radius(), s.Set.Len(), end, made)
+			}
+			for i := 1; i < s.Set.Len(); i++ {
+				a, b := s.Star.Margin(s.Set.X[i-1], s.Set.Y[i-1]), s.Star.Margin(s.Set.X[i], s.Set.Y[i])
+				if order == 1 && s.Set.Y[i-1] < s.Set.Y[i] || order == 2 && a < b || order == 3 && a > b {
+					t.Errorf("order %d: rows %d and %d are exchanged", order, i-1, i)
+				}
+			}
+		}
+	}
+	for _, bad := range []float64{0, 1, math.NaN()} {
+		if _, err := StreetRun(bad, 0); err == nil {
+			t.Errorf("γ = %g is accepted", bad)
+		}
+	}
+	if _, err := StreetRun(0.1, 4); err == nil {
+		t.Error("order 4 is accepted")
+	}
+}
+
+// Each recorded mistake is one, leads from w to w + yx, and begins where the one before ended; in every
+// fourth run it is at the point with the smallest yf(x).
+func TestWitnessedRunsAreRuns(t *testing.T) {
+	runs, err := WitnessedRuns(24)
+	if err != nil || len(runs) != 24 {
+		t.Fatal(len(runs), err)
+	}
+	for i, run := range runs {
+		set, star, err := RandomSet(rand.New(rand.NewPCG(3, uint64(i))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		gamma, _ := star.SetMargin(set)
+		if !run.Ended || len(run.Mistakes) == 0 || run.Gamma != gamma || run.Radius != set.Radius() ||
+			!slices.Equal(run.Star, star.W) {
+			t.Errorf("run %d: ended %v, γ %g of %g", i, run.Ended, run.Gamma, gamma)
+		}
+		w := make([]float64, set.Dim)
+		for k, m := range run.Mistakes {
+			x := svmkit.Dense(m.X...)
+			if !slices.Equal(m.Before, w) || m.Y*x.Dot(w) > 0 {
+				t.Fatalf("run %d: mistake %d is none, or does not go on", i, k)
+			}
+			x.AddTo(w, m.Y)
+			if !slices.Equal(m.After, w) {
+				t.Fatalf("run %d: mistake %d does not add yx", i, k)
+			}
+			for r, z := range set.X {
+				if i%4 == 3 && set.Y[r]*z.Dot(m.Before) < m.Y*x.Dot(m.Before) {
+					t.Fatalf("run %d: mistake %d is not at the worst point", i, k)
+				}
+			}
+		}
+		if wrong := Misclassified(set, svmkit.Hyperplane{W: w}); wrong != 0 {
+			t.Errorf("run %d ends with %d points misclassified", i, wrong)
+		}
+	}
+}
+
+// The numbers that lesson 3 reads aloud.
+func TestRunsOfLesson3(t *testing.T) {
+	loose, err := LooseRuns(300)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, words := range []string{"at 90° it is 5 long, and the circle's radius is 5",
-		"at 135° it is 3 long, and the circle's radius is 5.2"} {
-		if !strings.Contains(f.Caption, words) {
-			t.Errorf("caption %q lacks %q", f.Caption, words)
+	below := 0
+	for i, r := range loose {
+		if float64(r.Mistakes) > r.Bound*(1+roundoff) {
+			t.Errorf("run %d: %d mistakes > %g", i, r.Mistakes, r.Bound)
+		}
+		if float64(r.Mistakes) < r.Bound/4 {
+			below++
 		}
 	}
-	if !strings.Contains(f.Alt, "moves from 0 to 4.") ||
-		!strings.Contains(f.Alt, "moves from 0 to 3.") {
-		t.Errorf("alt %q", f.Alt)
+	if m := medianRatio(loose); below <= 150 || math.Abs(m-0.216) > 5e-4 {
+		t.Errorf("%d of 300 runs below a quarter, median %g", below, m)
+	}
+	tight, err := TightRuns(1, 4, 20)
+	if err != nil || len(tight.Last) != 20 || tight.Sizes[1] != (TightRun{4, 4, 4}) ||
+		math.Abs(tight.Numbers.Bound()-20) > 1e-12 {
+		t.Errorf("%v, %v", tight, err)
+	}
+	for i, m := range tight.Last {
+		if k := float64(i + 1); math.Abs(m.Align-k/math.Sqrt(20)) > rounding || math.Abs(m.NormW-math.Sqrt(k)) > rounding {
+			t.Errorf("mistake %g: ⟨w,w*⟩ = %g, ‖w‖ = %g", k, m.Align, m.NormW)
+		}
+	}
+	panels, err := MistakesBySize()
+	if err != nil || len(panels) != 2 {
+		t.Fatal(err)
+	}
+	for i, p := range panels {
+		s := p.Series[0]
+		for k := range s.X {
+			if !(s.Low[k] >= 1 && s.Low[k] <= s.Y[k] && s.Y[k] <= s.High[k] && s.High[k] <= 100) {
+				t.Errorf("panel %d, size %g: %g, %g, %g", i, s.X[k], s.Low[k], s.Y[k], s.High[k])
+			}
+		}
+	}
+	points, dims := panels[0].Series[0].Y, panels[1].Series[0].Y
+	for i, want := range [][2]float64{{points[1], 21}, {points[5], 6.1}, {dims[3], 17}, {dims[5], 2.3}} {
+		if math.Abs(want[0]-want[1]) > 0.5 {
+			t.Errorf("mean %d is %g, the lesson says %g", i, want[0], want[1])
+		}
 	}
 }
 

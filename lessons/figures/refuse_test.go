@@ -104,22 +104,22 @@ func TestLessonFiguresRefuseBadInput(t *testing.T) {
 			error) {
 			return SqueezeWithin(trace, nov, nan)
 		},
-		"step: none": func() (*plots.Figure,
-			error) {
-			return NovikoffStep(nil, []float64{1, 0})
+		"step: none": func() (*plots.Figure, error) {
+			return ProofStep(nil, []float64{1, 0}, nov, 1, ProofAlong)
+		},
+		"step: mistake 0": func() (*plots.Figure, error) {
+			return ProofStep(twoPointRun(), []float64{1, 0}, twoPoints, 0, ProofAlong)
 		},
 		"step: no mistake": func() (*plots.Figure, error) {
-			return NovikoffStep([]VectorUpdate{{[]float64{1, 0}, svmkit.Dense(1, 0), 1}},
-				[]float64{1, 0})
-		},
-		"step: w = 0": func() (*plots.Figure, error) {
-			return NovikoffStep([]VectorUpdate{{[]float64{0, 0}, svmkit.Dense(1, 0), 1}},
-				[]float64{1, 0})
+			return ProofStep([]Update{{X: []float64{1, 0}, Y: 1, Before: []float64{1, 0}}},
+				[]float64{1, 0}, nov, 1, ProofAlong)
 		},
 		"step: w* = 0": func() (*plots.Figure, error) {
-			return NovikoffStep([]VectorUpdate{{[]float64{1, 0}, svmkit.Dense(-1, 0), 1}},
-				[]float64{0, 0})
+			return ProofStep(twoPointRun(), []float64{0, 0}, nov, 1, ProofBoth)
 		},
+		"witness: wrong side": func() (*plots.Figure, error) { return Witness(nine(), plane(-1, 0, 0)) },
+		"lengths: wrong side": func() (*plots.Figure, error) { return LengthsAndMargins(nine(), plane(-1, 0, 0)) },
+		"lengths: no plane":   func() (*plots.Figure, error) { return LengthsAndMargins(nine(), plane(0, 0, 0)) },
 		"street: no plane": func() (*plots.Figure,
 			error) {
 			return StreetAndRun(square40(), plane(0, 0, 0), plane(2, 1, 0), 1)

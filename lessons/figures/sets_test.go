@@ -62,6 +62,22 @@ func traced(set *svmkit.Dataset, w []float64) ([]perceptron.Mistake, Novikoff, e
 		nil
 }
 
+// twoPoints has the numbers of the points (1, 3) and (−1, 2) with the labels +1 and −1, for w* = (1, 0).
+var twoPoints = Novikoff{Gamma: 1, NormReference: 1, Radius: math.Sqrt(10)}
+
+// twoPointRun is the run on these two points.
+func twoPointRun() (run []Update) {
+	for i, w := range [][]float64{{0, 0}, {1, 3}, {2, 1}, {3, -1}, {4, 2}} {
+		u := Update{X: []float64{1, 3}, Y: 1, Before: w}
+		if i%3 != 0 {
+			u.X, u.Y = []float64{-1, 2}, -1
+		}
+		u.After = []float64{w[0] + u.Y*u.X[0], w[1] + u.Y*u.X[1]}
+		run = append(run, u)
+	}
+	return run
+}
+
 // manyRuns is 300 runs on random sets in 2 and in 20 dimensions.
 func manyRuns() []BoundRun {
 	rng := rand.New(rand.NewPCG(14, 0))

@@ -183,13 +183,13 @@ func TestWhatAnAnswerMayBe(t *testing.T) {
 	if e.number != "3.1" || e.names[0] != "mistakeBound" {
 		t.Fatalf("%+v", e)
 	}
-	const right = "func mistakeBound(points []lab.Row, star []float64) float64 { return 1 }\n"
+	const right = "func mistakeBound(points []lab.Row, witnesses [][]float64) float64 { return 1 }\n"
 	for _, c := range []struct{ name, source, says string }{ // says: in the error; "" for none
 		{"plain", right, ""},
 		{"helpers of its own", "import \"sort\"\n\ntype own []float64\n\nfunc (o own) Len() int { return len(o) }\n\nvar _ = sort.Float64s\n" + right, ""},
 		{"a package without an import", "func f(x []int) { heap.Init(nil) }\n" + right, ""},
 		{"a variable of its own", "var own = 1\n\nfunc f() { own++; three := []int{1}; three[0] = 2 }\n" + right, ""},
-		{"a variable as a value", "var mistakeBound = func(points []lab.Row, star []float64) float64 { return 1 }", ""},
+		{"a variable as a value", "var mistakeBound = func(points []lab.Row, witnesses [][]float64) float64 { return 1 }", ""},
 		{"main in the place of %%", right + "func main() { println() }", ""},
 		{"a variable of the lesson", right + "var n = len(three)", ""},
 		{"a package by another name", "import m \"math\"\n\nvar pi = m.Pi\n" + right, ""},
@@ -280,8 +280,8 @@ func TestOlderText(t *testing.T) {
 		want   []string
 	}{
 		{"none", func(*notebook.Cell) {}, nil},
-		{"a comment in it", replace("func checkBound(mistakeBound func(points []lab.Row, star []float64) float64) error {", "func checkBound(mistakeBound func(points []lab.Row, star []float64) float64) error { // mine"), nil},
-		{"another statement", replace("func checkBound(mistakeBound func(points []lab.Row, star []float64) float64) error {", "func checkBound(mistakeBound func(points []lab.Row, star []float64) float64) error { println();"), []string{"3.1"}},
+		{"a comment in it", replace("func checkBound(mistakeBound func(points []lab.Row, witnesses [][]float64) float64) error {", "func checkBound(mistakeBound func(points []lab.Row, witnesses [][]float64) float64) error { // mine"), nil},
+		{"another statement", replace("func checkBound(mistakeBound func(points []lab.Row, witnesses [][]float64) float64) error {", "func checkBound(mistakeBound func(points []lab.Row, witnesses [][]float64) float64) error { println();"), []string{"3.1"}},
 		{"another type", replace("func checkBound(mistakeBound func(points []lab.Row,", "func checkBound(mistakeBound func(points []point,"), []string{"3.1"}},
 		{"another name", replace(`lab.Exercise("3.2", checkFirstLie,`, `lab.Exercise("3.2", checkLie,`), []string{"3.2"}},
 	} {
