@@ -113,7 +113,7 @@ const (
 `
 	smallLesson = "---\ntitle: One\n---\n\n# One\n\n**You need** nothing.\n\n## The start\n\n**The foot** is at $d$.\n\n" +
 		"```go name=\"truth\" tags=[\"erratum-1\"]\n%%\ncheck()\n```\n\n" +
-		"```go name=\"view\" tags=[\"figure\"]\n%%\nshow()\n```\n\n## After it\n\nThe rest is $e$.\n"
+		"```go name=\"view\" tags=[\"figure\"]\n%%\nshow()\n```\n\nSo it ends.\n\n## After it\n\nThe rest is $e$.\n"
 )
 
 // smallCourse is a checkout with one lesson and a guide, in which old has been replaced by new in one file.
@@ -211,6 +211,7 @@ func TestMismatches(t *testing.T) {
 		{"notes.yaml", "lesson: 2", "lesson: 2, cells: [x]", "A3 names cells of lesson 2, which is not written"},
 		{"notes.yaml", "cells: [truth, view]", "cells: [truth, view], shows: lies  at $d$", `A2: neither the cells [truth view] of lesson 1 nor their sections hold "lies  at $d$"`},
 		{"notes.yaml", "cells: [truth, view]", "cells: [truth, view], shows: is  at $d$.", ""},
+		{"notes.yaml", "cells: [truth, view]", "cells: [truth, view], shows: So it ends.", ""},
 		{"notes.yaml", "cells: [truth, view]", "cells: [truth, view], shows: The rest", "nor their sections hold"},
 		{"course.yaml", "why: first", "why: first, form: 3", "A1 does not say what the cells of lesson 1 show"},
 		{"01-one.md", `name="view"`, `name="truth"`, `the name "truth" is taken`},
