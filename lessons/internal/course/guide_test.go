@@ -38,6 +38,13 @@ func TestGuideMatchesTheLessons(t *testing.T) {
 	for _, fault := range mismatches(g, lessons) {
 		t.Error(fault)
 	}
+	for _, n := range g.Notes {
+		for _, it := range n.Items {
+			if it.Shows == "" {
+				t.Errorf("notes.yaml: %s does not say what its cells show", it.ID)
+			}
+		}
+	}
 }
 
 // The notes number some of their parts themselves. Their last numbers are facts about the notes, so a
