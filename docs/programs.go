@@ -270,8 +270,8 @@ func Compare(t *testing.T, program, got, want string) {
 	a, b := free(got), free(want)
 	same := len(a) == len(b)
 	for k := 0; same && k < len(a); k++ {
-		x, errX := strconv.ParseFloat(a[k], 64)
-		y, errY := strconv.ParseFloat(b[k], 64)
+		x, errX := strconv.ParseFloat(strings.TrimSuffix(a[k], ","), 64) // in JSON a comma follows
+		y, errY := strconv.ParseFloat(strings.TrimSuffix(b[k], ","), 64)
 		same = a[k] == b[k] || errX == nil && errY == nil && math.Abs(x-y) <= elsewhere*math.Abs(y)
 	}
 	if !same {
