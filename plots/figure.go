@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/svmkit/course/internal/atomicfile"
@@ -293,7 +294,8 @@ func (f *Figure) Window() (w Window, err error) {
 // Stack puts two or more figures of one plot each below each other, as one figure.
 //
 // It is as wide as the first, with panels of one height. Legends, captions and alternative texts
-// follow in order. All figures must agree on EqualUnits.
+// follow in order, and a name that several legends have is listed once. All figures must agree on
+// EqualUnits.
 func Stack(figures ...*Figure) (*Figure, error) {
 	if len(figures) < 2 {
 		return nil, check.Param("figures", prose.Plural(len(figures), "figure"),
@@ -319,7 +321,11 @@ func Stack(figures ...*Figure) (*Figure, error) {
 		}
 		all.Height += height
 		all.Panels = append(all.Panels, []*plot.Plot{f.Plot})
-		all.Legend = append(all.Legend, f.Legend...)
+		for _, e := range f.Legend {
+			if !slices.ContainsFunc(all.Legend, func(o Entry) bool { return o.Name == e.Name }) {
+				all.Legend = append(all.Legend, e)
+			}
+		}
 	}
 	if err := all.validate(); err != nil { // too high
 		return nil, err

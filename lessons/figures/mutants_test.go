@@ -90,6 +90,8 @@ var lessonMistakes = []mistake{
 	{"PlaneStrip", "w points backwards", "planarRun.arrow",
 		"from.X+r.scale*h.W[0], from.Y+r.scale*h.W[1]",
 		"from.X-r.scale*h.W[0], from.Y-r.scale*h.W[1]"},
+	{"Jumps", "the curve begins a step too late", "", "k[i+1] = float64(i + 1)", "k[i+1] = float64(i + 2)"},
+	{"Jumps", "rises and falls are exchanged", "", "case count[i+1] > count[i]:", "case count[i+1] < count[i]:"},
 	{"PlaneFrames", "each frame shows the first mistake", "", "r.panel(k, 1)", "r.panel(0, 1)"},
 	{"PlaneFrames", "the ring is on the next row", "planarRun.panel",
 		"r.set.X[s.Index]", "r.set.X[(s.Index+1)%r.set.Len()]"},

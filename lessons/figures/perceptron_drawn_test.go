@@ -3,6 +3,7 @@ package figures
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/svmkit/course/plots/pen"
 	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/samples"
 	"gonum.org/v1/plot/vg/draw"
 )
 
@@ -253,4 +255,56 @@ func TestAugmentedLiftDrawn(t *testing.T) {
 	plottest.SamePoints(t, "it begins in the origin", arrow[:1], []geom.Point{{}})
 	pointsAlong(t, arrow, []float64{2, -1})
 	r.Axes(0, "$x$", "the new feature")
+}
+
+// The curve passes through the counts, one per update from 0 on, and the caption counts the updates
+// that raise and lower the number.
+func TestJumpsDrawn(t *testing.T) {
+	count := []float64{60, 20, 31, 31, 4, 9, 0}
+	f, err := Jumps(count)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "2 of 6 updates raise it and 3 lower it, and the run ends at 0."; !strings.HasSuffix(f.Caption, want) {
+		t.Errorf("the caption is %q, want %q", f.Caption, want)
+	}
+	r := plottest.Read(t, f)
+	var at []geom.Point
+	for k, n := range count {
+		at = append(at, geom.Pt(float64(k), n))
+	}
+	plottest.SamePath(t, "the curve", only(t, "the curve", r.Lines(0, "misclassified", pen.Styles[0].Line)), at)
+	plottest.SamePoints(t, "the marks", r.Marks(0, "misclassified", pen.Styles[0].Mark), at)
+	if _, err := Jumps(count[:1]); err == nil {
+		t.Error("one count alone is drawn")
+	}
+}
+
+// Rounded plays the rounds of three points, and Stream exchanges its labels.
+func TestPerceptronData(t *testing.T) {
+	rounds := Rounded(samples.ThreePoints(), 10)
+	for i, w := range map[int][]float64{0: {0, 0}, 1: {1, 1}, 3: {2, -4}, 4: {3, -3}, 6: {3, -3}, 7: {4, -2}, 9: {4, -2}} {
+		if !slices.Equal(rounds[i].W, w) {
+			t.Errorf("before round %d w is %v, want %v", i+1, rounds[i].W, w)
+		}
+	}
+	n, exchanged := 0, 0
+	for x, y := range Stream(1000, 600) {
+		if f := x.At(0) - 2*x.At(1) + x.At(2)/2; y*f < 0 {
+			exchanged++
+		} else if math.Abs(f) < 0.2 || n >= 600 {
+			t.Fatalf("example %d: score %g, label %g", n, f, y)
+		}
+		n++
+	}
+	if n != 1000 || exchanged != 400 {
+		t.Errorf("%d examples, %d of them with the other label", n, exchanged)
+	}
+	for range Stream(10, 10) {
+		break // stops without a panic
+	}
+	set, err := Cloud(3)
+	if err != nil || set.Len() != 60 || set.Radius() > 1 {
+		t.Errorf("%v, %v", set, err)
+	}
 }
