@@ -14,8 +14,9 @@ type Prediction struct {
 	// OK reports whether there is a prediction. It is false in three cases: the score of two
 	// classes, or of one class, is exactly 0, because 0 lies on the decision boundary; the score is
 	// NaN, because the row has a NaN or its numbers are so large that the score is ∞ − ∞; or the
-	// model cannot use the row, for example if a field is missing. An infinite score has a sign, so
-	// OK is true. If OK is false, only Y and Score have a meaning.
+	// model cannot use the row, for example if a field is missing. Models from files of LIBSVM,
+	// LIBLINEAR and scikit-learn predict a class for a score of 0, as these programs do. An
+	// infinite score has a sign, so OK is true. If OK is false, only Y and Score have a meaning.
 	OK bool
 	// Class is the number of the class in ClassNames, 0 … K−1; see [LabelOf]. It is −1 for a
 	// regression, and in the models of this library also if OK is false.
@@ -194,10 +195,11 @@ func PredictWithProbabilities(m Model, rows []Row) ([]Prediction, [][]float64) {
 // PredictByProbability predicts the most probable class of each row and also returns the
 // probabilities.
 //
-// Of equally probable classes it takes the first in the order of ClassNames. PredictAll may predict
-// another class, because it uses the scores. A row whose probabilities are NaN has no prediction.
-// Both results are nil if the model has no probabilities. The option -b 1 of svm-predict and
-// scikit-learn's CalibratedClassifierCV predict in the same way.
+// Of equally probable classes it takes the one that PredictAll predicts, or else the first in the
+// order of ClassNames. PredictAll may predict another class, because it uses the scores. A row
+// whose probabilities are NaN has no prediction. Both results are nil if the model has no
+// probabilities. The option -b 1 of svm-predict and scikit-learn's CalibratedClassifierCV predict
+// in the same way.
 func PredictByProbability(m Model, rows []Row) ([]Prediction, [][]float64) {
 	predictions, probabilities := PredictWithProbabilities(m, rows)
 	if probabilities == nil {
@@ -205,13 +207,16 @@ func PredictByProbability(m Model, rows []Row) ([]Prediction, [][]float64) {
 	}
 	names := m.ClassNames()
 	for i, p := range probabilities {
-		score := predictions[i].Score
+		scored := predictions[i]
 		predictions[i] = NoPrediction()
 		if !slices.ContainsFunc(p, math.IsNaN) {
 			best := slices.Index(p, slices.Max(p))
+			if scored.OK && scored.Class >= 0 && p[scored.Class] == p[best] {
+				best = scored.Class
+			}
 			predictions[i] = ClassPrediction(best, len(p), names)
 		}
-		predictions[i].Score = score
+		predictions[i].Score = scored.Score
 	}
 	return predictions, probabilities
 }

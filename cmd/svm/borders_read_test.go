@@ -80,7 +80,7 @@ func TestQID(t *testing.T) {
 		if got, _ := must(t, text, append(strings.Fields(args), "-qid", "-")...); cut(got) != cut(want) {
 			t.Errorf("svm %s: %s, want %s", args, got, want)
 		}
-		if status, _, errs := svmRun(t, text, append(strings.Fields(args), "-")...); status != exitError || !strings.Contains(errs, "say -qid") {
+		if status, _, errs := svmRun(t, text, append(strings.Fields(args), "-")...); status != exitError || !strings.Contains(errs, "use -qid") {
 			t.Errorf("svm %s: status %d, %s", args, status, errs)
 		}
 	}
@@ -189,9 +189,9 @@ func TestColumnsToPaste(t *testing.T) {
 	for range 4 {
 		text += strings.Join(row1, ",") + ",1,a\n" + strings.Join(row2, ",") + ",2,b\n"
 	}
-	_, _, errs := svmRun(t, text, "train", "-header", "yes", "-")
 	list := strings.Join(head, ",")
-	for _, flag := range []string{"-drop", "-categorical"} {
+	for flag, command := range map[string]string{"-drop": "scale", "-categorical": "train"} {
+		_, _, errs := svmRun(t, text, command, "-header", "yes", "-")
 		if !strings.Contains(errs, flag+" '"+list+"'") {
 			t.Errorf("no %s in %s", flag, errs)
 		}
@@ -248,7 +248,7 @@ func TestZeroBasedComment(t *testing.T) {
 	for _, args := range []string{"train -o -", "cv -folds 2", "predict -scores " + model, "scale", "stream -positive 1", "grid -folds 2 -C 1"} {
 		cut := func(text string) string { return strings.Split(strings.Split(text, "econds")[0], "train it")[0] }
 		want, _ := must(t, one, append(strings.Fields(args), "-")...)
-		for text, says := range map[string]string{head + zero: "the file says that its column indices start at 0; say -zero-based", zero: "say -zero-based"} {
+		for text, says := range map[string]string{head + zero: "the file says that its column indices start at 0; use -zero-based", zero: "use -zero-based"} {
 			if status, out, errs := svmRun(t, text, append(strings.Fields(args), "-")...); status != exitError || !strings.Contains(errs, says) || out != "" && !strings.HasPrefix(args, "stream") {
 				t.Errorf("svm %s: status %d, %s%s", args, status, out, errs)
 			}

@@ -94,7 +94,7 @@ func TestFlagsForAllColumns(t *testing.T) {
 	}
 	data := file(t, "rows.csv", rows.String())
 	const places = `: not a number in the columns "house style", "street", as "old" in line 2; missing value in the columns "income", "debt", as "" in line 3; ` +
-		`no number in the training rows in column "none"; say `
+		`no number in the training rows in column "none"; use `
 	for _, c := range []struct{ given, flags string }{
 		{"-scale standardize", "-categorical 'house style,street' -median income,debt -drop none"},
 		{"", "-categorical 'house style,street' -median income,debt -drop none"},
@@ -109,10 +109,10 @@ func TestFlagsForAllColumns(t *testing.T) {
 	}
 	// What is given already stays in the lists.
 	for _, c := range []struct{ given, says string }{
-		{"-categorical street -mean income", `; say -categorical 'street,house style' -median debt -drop none, or`},
-		{"-median street,income,debt -drop none", `say -categorical 'house style,street' -median income,debt, or`},
-		{"-mean street -median income,debt -drop none", `say -categorical 'house style,street' and no -mean, or`},
-		{"-text street", `the column of Text takes the place of all others in the columns "size", "house style", "income", "debt", "none"; say -drop 'size,house style,income,debt,none'` + "\n"},
+		{"-categorical street -mean income", `; use -categorical 'street,house style' -median debt -drop none, or`},
+		{"-median street,income,debt -drop none", `use -categorical 'house style,street' -median income,debt, or`},
+		{"-mean street -median income,debt -drop none", `use -categorical 'house style,street' and no -mean, or`},
+		{"-text street", `the column of Text takes the place of all others in the columns "size", "house style", "income", "debt", "none"; use -drop 'size,house style,income,debt,none'` + "\n"},
 	} {
 		if status, _, errs := svmRun(t, "", append(strings.Fields("train "+c.given), data)...); status != exitError || !strings.Contains(errs, c.says) {
 			t.Errorf("%s: status %d, %s, want %s", c.given, status, errs, c.says)
@@ -122,7 +122,7 @@ func TestFlagsForAllColumns(t *testing.T) {
 		t.Errorf("%s", errs)
 	}
 	gaps := file(t, "gaps.csv", "x,w,y\n,1,a\n,,b\n2,1,a\n3,2,b\n")
-	if _, _, errs := svmRun(t, "", "train", gaps); errs != "svm: "+gaps+`: missing value in the columns "x", "w", as "" in line 2; say -median x,w, or leave columns out by -drop, or rows by -skip-missing`+"\n" {
+	if _, _, errs := svmRun(t, "", "train", gaps); errs != "svm: "+gaps+`: missing value in the columns "x", "w", as "" in line 2; use -median x,w, or leave columns out by -drop, or rows by -skip-missing`+"\n" {
 		t.Errorf("%s", errs)
 	}
 	// At prediction no flag helps, and all columns are named.
@@ -143,7 +143,7 @@ func TestTargetsAreRefusedEverywhere(t *testing.T) {
 	}
 	data := file(t, "houses.csv", rows.String())
 	says := "svm: " + data + ": 60 different numbers (4.5, 4.501, 4.504, 4.509, 4.516, 4.525, 4.536, 4.549, 4.564, 4.581, …) as labels: " +
-		"for targets of a regression say -loss eps-insensitive; if they are classes, say -multi ovr\n"
+		"for targets of a regression use -loss eps-insensitive; if they are classes, use -multi ovr\n"
 	options := []string{"", "-drop b,d", "-categorical b -drop d", "-categorical b -refuse-unseen -drop d", "-categorical b,d", "-median a -drop b,d", "-mean a -categorical b -drop d",
 		"-median a -indicator a -categorical b -drop d", "-scale standardize -drop b,d", "-scale minmax -categorical b,d", "-text d -drop a,b,c", "-text d -text-grams 1:2 -drop a,b,c", "-scale maxabs",
 		"-drop b,d -weight-column c", "-categorical b -weight-column c", "-drop b,d -class-weight balanced", "-drop b,d -class-weight 1=2", "-scale maxabs -class-weight 1=2"}
@@ -164,7 +164,7 @@ func TestTargetsAreRefusedEverywhere(t *testing.T) {
 			status, out, errs := svmRun(t, "", append(strings.Fields(command+" "+option), data)...)
 			want := says
 			if option == "" { // the text comes first
-				want = "svm: " + data + `: not a number in the columns "b", "d", as "x" in line 2; say -categorical b,d, or leave columns out by -drop` + "\n"
+				want = "svm: " + data + `: not a number in the columns "b", "d", as "x" in line 2; use -categorical b,d, or leave columns out by -drop` + "\n"
 			}
 			if status != exitError || out != "" || errs != want {
 				t.Errorf("svm %s %s: status %d, %s%s, want %s", command, option, status, out, errs, want)
@@ -236,7 +236,7 @@ func TestMessagesListTheNames(t *testing.T) {
 		{"train -positive eggs", two, `no such class: "eggs"; the classes are "x", "y", "z"`}, {"train -positive eggs -scale minmax", two, `no such class: "eggs"; the classes are "x", "y", "z"`},
 		{"train -class-weight eggs=2", two, `class "eggs" must be one of "x", "y", "z"`},
 		{"train -scale foo", two, "-scale foo: must be standardize, center, unit-variance, minmax, maxabs or unit-norm"},
-		{"train -solver newton -kernel rbf", two, "-solver newton does not go with -kernel rbf"}, {"train -solver pegasos", two, "-solver pegasos does not go with -bias free: say -bias penalized or none"},
+		{"train -solver newton -kernel rbf", two, "-solver newton does not go with -kernel rbf"}, {"train -solver pegasos", two, "-solver pegasos does not go with -bias free: use -bias penalized or none"},
 		{"train -C x", two, "-C x: must be a number (svm train -h"}, {"train -degree 1.5 -kernel poly", two, "-degree 1.5: must be a whole number (svm"}, {"train -seed -1", two, "-seed -1: must be a whole number of 0 or more"},
 		{"train -gamma x -kernel rbf", two, "-gamma x: must be a number, or scale (svm"}, {"grid -C x", two, "-C x: must be numbers with commas between them, or lo:hi:n (svm"},
 		{"train -checkpoint c -every 5", two, "-every 5: must be a time, as in 10s or 5m (svm"},
@@ -246,5 +246,37 @@ func TestMessagesListTheNames(t *testing.T) {
 		if status == exitOK || out != "" || !strings.Contains(errs, c.says) || inGo(errs) {
 			t.Errorf("svm %s: status %d, %s%s, want %s", c.args, status, out, errs, c.says)
 		}
+	}
+}
+
+// A missing category, in each spelling, is one category of its own. If no training row has it, predict counts it as a
+// category that training has not seen, or refuses it. Training says nothing, because no field is guessed.
+func TestEmptyCategory(t *testing.T) {
+	model := filepath.Join(t.TempDir(), "model")
+	const rows = "colour,size\n,1\nNA,1\n?,1\n\"\",1\nnull,1\nred,1\n"
+	predict := func(train string, flags ...string) (status int, scores []string, errs string) {
+		if _, errs := must(t, train, "train", "-categorical", "colour", "-o", model, "-"); errs != "" {
+			t.Errorf("train says %s", errs)
+		}
+		status, out, errs := svmRun(t, rows, append(append([]string{"predict", "-unlabelled", "-scores"}, flags...), model, "-")...)
+		return status, strings.Split(strings.TrimSpace(out), "\n"), errs
+	}
+	const seen = "colour,size,label\nred,1,a\n,1,b\nblue,3,a\nNA,4,b\n?,1,b\nblue,1,a\n"
+	status, scores, errs := predict(seen, "-refuse-unseen")
+	if status != exitOK || errs != "" || len(scores) != 7 {
+		t.Fatalf("status %d, %q, %s", status, scores, errs)
+	}
+	for _, s := range scores[2:6] {
+		if s != scores[1] || s == scores[6] || !strings.HasPrefix(s, "b ") {
+			t.Errorf("scores %q", scores)
+		}
+	}
+	full := strings.NewReplacer("\n,", "\ngreen,", "NA", "green", "?", "green").Replace(seen)
+	status, scores, errs = predict(full)
+	if want := `5 fields hold a category that no training row has, in "colour", as "" in line 2; -refuse-unseen refuses such rows`; status != exitOK || !strings.Contains(errs, want) || scores[1] != scores[5] {
+		t.Errorf("status %d, %q, %s, want %s", status, scores, errs, want)
+	}
+	if status, _, errs = predict(full, "-refuse-unseen"); status != exitError || !strings.Contains(errs, `line 2, column "colour": a category that no training row has: ""`) {
+		t.Errorf("status %d, %s", status, errs)
 	}
 }

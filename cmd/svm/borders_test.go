@@ -89,7 +89,7 @@ func TestIndexBaseOfAllFiles(t *testing.T) {
 		}
 	}
 	status, _, errs := svmRun(t, "", "predict", borders("z01.libsvm.model"), borders("z01.libsvm"))
-	if status != exitError || !strings.Contains(errs, "say -zero-based") || !strings.Contains(errs, "line 9") {
+	if status != exitError || !strings.Contains(errs, "use -zero-based") || !strings.Contains(errs, "line 9") {
 		t.Errorf("without -zero-based: status %d, %q", status, errs)
 	}
 	model := filepath.Join(t.TempDir(), "model")
@@ -157,9 +157,9 @@ func TestUnknownClassesOfATest(t *testing.T) {
 	model := filepath.Join(t.TempDir(), "model")
 	const says = "accuracy 50.0000% (1 of 2 rows); the model does not know the class of 1 row: "
 	for _, c := range []struct{ train, test, flags, name string }{
-		{"newclass.tr.csv", "newclass.te.csv", "", `["z"]`},
-		{"newclass.tr.libsvm", "newclass.te.libsvm", "", `["bird"]`},
-		{"newclass.tr.csv", "newclass.te.csv", "-scale maxabs", `["z"]`},
+		{"newclass.tr.csv", "newclass.te.csv", "", `"z"`},
+		{"newclass.tr.libsvm", "newclass.te.libsvm", "", `"bird"`},
+		{"newclass.tr.csv", "newclass.te.csv", "-scale maxabs", `"z"`},
 	} {
 		must(t, "", append(append([]string{"train", "-o", model}, strings.Fields(c.flags)...), borders(c.train))...)
 		if out, errs := must(t, "", "predict", model, borders(c.test)); errs != says+c.name+"\n" || strings.Count(out, "\n") != 2 {
@@ -245,7 +245,7 @@ func TestMoreColumns(t *testing.T) {
 // A LIBSVM file for a model of scikit-learn may have labels that the model does not know, and rows without one.
 func TestModelOfScikitLearnOnUnknownLabels(t *testing.T) {
 	text := "7 1:1\n? 1:2\n" + strings.Join(lines(t, borders("b01.libsvm")), "")
-	want := "accuracy 85.1852% (69 of 81 rows); there is no label for 1 row; the model does not know the class of 1 row: [\"7\"]\n"
+	want := "accuracy 85.1852% (69 of 81 rows); there is no label for 1 row; the model does not know the class of 1 row: \"7\"\n"
 	if out, errs := must(t, text, "predict", borders("sklearn-b01.json"), "-"); errs != want || strings.Count(out, "\n") != 82 {
 		t.Errorf("%d lines, %q, want %q", strings.Count(out, "\n"), errs, want)
 	}
@@ -257,9 +257,9 @@ func TestTargetsThatAreNoNumbers(t *testing.T) {
 	model := filepath.Join(t.TempDir(), "model")
 	must(t, "1 1:1\n2 1:2\n3 1:3\n", "train", "-loss", "eps-insensitive", "-C", "100", "-epsilon", "0.001", "-o", model, "-")
 	for text, says := range map[string]string{
-		"1 1:1\n$2 1:2\n": "over 1 rows; the target is not a number for 1 row: [\"$2\"]\n",
-		"x 1:1\ny 1:2\n":  "the target is not a number for 2 rows: [\"x\" \"y\"]\n",
-		"? 1:1\n2 1:2\n":  "over 1 rows; there is no label for 1 row\n",
+		"1 1:1\n$2 1:2\n": "over 1 row; the target is not a number for 1 row: \"$2\"\n",
+		"x 1:1\ny 1:2\n":  "the target is not a number for 2 rows: \"x\", \"y\"\n",
+		"? 1:1\n2 1:2\n":  "over 1 row; there is no label for 1 row\n",
 	} {
 		if _, errs := must(t, text, "predict", model, "-"); !strings.HasSuffix(errs, says) {
 			t.Errorf("%q: %q, want %q", text, errs, says)

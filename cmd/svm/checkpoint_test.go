@@ -79,7 +79,7 @@ func TestHugeColumnIsRefused(t *testing.T) {
 			t.Errorf("%s: status %d, %q", args, status, errs)
 		}
 	}
-	if status, _, errs := svmRun(t, huge, "stream", "-"); status != exitError || !strings.Contains(errs, "line 1: column 2147483647: correct the index, or say -columns 2147483647") {
+	if status, _, errs := svmRun(t, huge, "stream", "-"); status != exitError || !strings.Contains(errs, "line 1: column 2147483647: correct the index, or use -columns 2147483647") {
 		t.Errorf("stream: status %d, %q", status, errs)
 	}
 	must(t, huge, "train", "-kernel", "rbf", "-") // a kernel has no number a column

@@ -73,10 +73,10 @@ func TestWrongFlagNamesItsNeighbour(t *testing.T) {
 // What stream says of -positive is what stream does.
 func TestStreamSaysWhichClassIsPositive(t *testing.T) {
 	out, _ := must(t, "", "stream", "-h")
-	if strings.Contains(out, "alphabet") || !strings.Contains(out, "(default: labels are +1 and −1, or +1 and 0)") {
+	if strings.Contains(out, "last name by") || !strings.Contains(out, "(default: labels are +1 and −1, or +1 and 0)") {
 		t.Errorf("svm stream -h:\n%s", out)
 	}
-	if out, _ := must(t, "", "train", "-h"); !strings.Contains(out, "alphabet") {
+	if out, _ := must(t, "", "train", "-h"); !strings.Contains(out, "last name by") {
 		t.Errorf("svm train -h:\n%s", out)
 	}
 }

@@ -203,11 +203,12 @@ func advised(err error, columns ...string) error {
 	return err
 }
 
+const mostListed = 100 // columns that a message lists for a flag
+
 // asFlag returns columns as one argument of a flag; "" if that cannot be, or would be too long to read.
 func asFlag(columns []string) string {
-	const most = 100
 	comma := func(name string) bool { return strings.Contains(name, ",") }
-	if len(columns) == 0 || len(columns) > most || slices.ContainsFunc(columns, comma) {
+	if len(columns) == 0 || len(columns) > mostListed || slices.ContainsFunc(columns, comma) {
 		return ""
 	}
 	return cli.Quoted(strings.Join(columns, ","))
@@ -219,7 +220,7 @@ var advice = []struct {
 	cause        error
 	hint, listed string
 }{
-	{cause: dataset.ErrHeader, hint: "say -header yes or -header no"},
+	{cause: dataset.ErrHeader, hint: "use -header yes or -header no"},
 	{dataset.ErrText, "correct it, or leave the column out by -drop", "use -drop %[1]s, or train with -categorical %[1]s"},
 	{cause: dataset.ErrLineWithoutLabel, hint: "put one in front of the first pair, or use predict -unlabelled; " +
 		"if it starts with label:weight of XGBoost, move the weights into a file for -weights"},
@@ -229,7 +230,7 @@ var advice = []struct {
 	{cause: dataset.ErrSpelling, hint: "spell them alike"},
 	{cause: dataset.ErrLabelMixed, hint: "-positive names the class +1"},
 	{cause: dataset.ErrOnlyName, hint: "training needs two or more"},
-	{cause: dataset.ErrOnlyClass, hint: "training needs two or more; for targets of a regression say -loss eps-insensitive"},
+	{cause: dataset.ErrOnlyClass, hint: "training needs two or more; for targets of a regression use -loss eps-insensitive"},
 	{cause: dataset.ErrNoDefaultLabel, hint: "name it by -label; predict -unlabelled takes rows without labels"},
 	{cause: dataset.ErrDropped, hint: "take it out of -drop"},
 	{dataset.ErrSameName, "rename one, or leave it out by -drop and its number", "rename them, or leave some out by -drop %s"},
@@ -237,13 +238,13 @@ var advice = []struct {
 	{cause: dataset.ErrSeparator, hint: "commas, semicolons or tabs separate columns"},
 	{cause: dataset.ErrLIBSVM, hint: "leave out -scale, -text, -median, -mean and -categorical, and take svm scale; " +
 		"a model that was trained with them takes CSV only"},
-	{cause: dataset.ErrIndexZero, hint: "if those of this file start at 0, say -zero-based, of the test file as of the training file"},
-	{cause: dataset.ErrZeroBased, hint: "say -zero-based, of the test file as of the training file"},
+	{cause: dataset.ErrIndexZero, hint: "if those of this file start at 0, use -zero-based for the training file and for the test file"},
+	{cause: dataset.ErrZeroBased, hint: "use -zero-based for the training file and for the test file"},
 	{cause: dataset.ErrOneBased, hint: "leave out -zero-based"},
 	{cause: io.ErrUnexpectedEOF, hint: "the compressed file is cut off or damaged"},
 	{cause: modelfile.ErrNotModel, hint: "svm predict takes MODEL first, then FILE"},
-	{cause: modelfile.ErrIndexZero, hint: "if it was trained on a file whose indices start at 0, say -zero-based"},
-	{cause: dataset.ErrQueryID, hint: "say -qid to pass it over"},
+	{cause: modelfile.ErrIndexZero, hint: "if it was trained on a file whose indices start at 0, use -zero-based"},
+	{cause: dataset.ErrQueryID, hint: "use -qid to pass it over"},
 	{cause: dataset.ErrLabel, hint: "-positive names the class +1; for targets of a regression take svm train"},
 	{cause: pipeline.ErrNoNumber, hint: "name the column in -drop"},
 	{cause: pipeline.ErrNoWeight, hint: "fill it in, or leave out the row"},

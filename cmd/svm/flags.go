@@ -60,7 +60,7 @@ func (p *problemFlags) defineRest(fs *flag.FlagSet) {
 	fs.Int64Var(&p.cache, "cache", 256, "memory for kernel rows of one fit, in `MiB`")
 	fs.IntVar(&p.threads, "threads", 2, "fits at once; the result does not depend on it")
 	cli.Group(fs, "Solver")
-	fs.StringVar(&p.positive, "positive", "", "`class` +1 (default: larger number or last name in the alphabet)")
+	fs.StringVar(&p.positive, "positive", "", "`class` +1 (default: larger number, or last name by its bytes)")
 	p.weights.define(fs)
 	p.readFlags.define(fs)
 	p.table.define(fs)
@@ -173,7 +173,7 @@ func (p *problemFlags) checkSolver(fs *flag.FlagSet, problem *svm.Problem) error
 	case flag == "solver":
 		flag = "loss"
 	}
-	return cli.WrongUse(fs, "-solver %s does not go with -%s %s: say %s", p.solver, flag, fs.Lookup(flag).Value, hint)
+	return cli.WrongUse(fs, "-solver %s does not go with -%s %s: use %s", p.solver, flag, fs.Lookup(flag).Value, hint)
 }
 
 // checkValues finds values out of their range.
@@ -216,7 +216,7 @@ func (p *problemFlags) checkMulti(fs *flag.FlagSet) error {
 		{p.multi != oneVsRest && (p.cPositive != 1 || p.cNegative != 1), "has no classes +1 and −1, so -C-positive and -C-negative have no effect"},
 		{joint && p.loss != "hinge", "goes with -loss hinge only"},
 		{joint && p.kernel != "linear", "goes with -kernel linear only"},
-		{joint && p.bias == "free", "does not go with -bias free: say -bias penalized or none"},
+		{joint && p.bias == "free", "does not go with -bias free: use -bias penalized or none"},
 		{joint && p.solver != "auto", "has its own solver: leave out -solver"},
 		{joint && math.IsInf(p.c, 1), "needs a finite -C"},
 	} {
@@ -272,7 +272,7 @@ func (p *problemFlags) problem(set *svmkit.Dataset) (*svm.Problem, error) {
 		}
 		if !(gamma > 0) {
 			return nil, cli.WrongUse(cli.FlagSet(""), "without -gamma, γ is %s, which is %v for these numbers: scale the columns, "+
-				"or say -gamma", formula, gamma)
+				"or use -gamma", formula, gamma)
 		}
 	}
 	k, err := kernel.Named(p.kernel, gamma, p.degree, p.coef0)

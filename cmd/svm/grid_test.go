@@ -255,7 +255,7 @@ func TestGridRefuses(t *testing.T) {
 		{[]string{data, "-metric", "mse"}, exitUsage, "-metric mse: must be accuracy, error, "},
 		{[]string{data, "-metric", "r2", "-loss", "logistic"}, exitUsage, "-metric r2: must be accuracy, error, "},
 		{[]string{many, "-metric", "auc", "-folds", "2"}, exitUsage, "-metric auc is for two classes, and there are 3"},
-		{[]string{many, "-metric", "log-loss", "-folds", "2", "-multi", "cs"}, exitUsage, "say -multi ovo or ovr"},
+		{[]string{many, "-metric", "log-loss", "-folds", "2", "-multi", "cs"}, exitUsage, "use -multi ovo or ovr"},
 		{[]string{data, "-metric", "log-loss", "-loss", "eps-insensitive"}, exitUsage, "-metric log-loss: must be mse"},
 		{[]string{data, "-folds", "1"}, exitUsage, "-folds 1: must be 2 or more"},
 		{[]string{data, "-folds", "41"}, exitUsage, "-folds 41: must be at most the number of rows, 40"},
@@ -270,7 +270,7 @@ func TestGridRefuses(t *testing.T) {
 		{[]string{data, "-heatmap", "map.png", "-kernel", "rbf", "-gamma", "1"}, exitUsage, "-heatmap needs 2 to 8 values"},
 		{[]string{data, "-heatmap", "map.png", "-kernel", "linear,rbf", "-gamma", "1,2"}, exitUsage, "-heatmap needs 2 to 8 values"},
 		{[]string{data, "-heatmap", "no folder/map.png", "-kernel", "rbf", "-gamma", "1,2"}, exitError, "no folder"},
-		{[]string{data, "-kernel", "linear,rbf", "-solver", "dcd"}, exitUsage, "-solver dcd does not go with -kernel linear,rbf: say -solver auto, smo or decomposition"},
+		{[]string{data, "-kernel", "linear,rbf", "-solver", "dcd"}, exitUsage, "-solver dcd does not go with -kernel linear,rbf: use -solver auto, smo or decomposition"},
 		{[]string{data, "-kernel", "linear,rbf", "-multi", "cs"}, exitUsage, "-multi cs: goes with -kernel linear only"},
 		{[]string{file(t, "sorted", "1,a\n2,a\n3,a\n4,b\n"), "-header", "no", "-time", "-folds", "2", "-C", "3"}, exitError, "in fold 1 of 2, with linear kernel, C = 3: only one class"},
 	} {

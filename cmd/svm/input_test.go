@@ -22,28 +22,35 @@ func TestReadingFlags(t *testing.T) {
 		flags string
 		errs  string // of the commands, with the flags
 		bad   string // what they say without
+		train string // what train and cv say instead; "" for the same
 	}{
-		{"header", "0,1,label\n0.5,0.3,ham\n0.1,0.2,spam\n0.6,0.3,ham\n0.1,0.1,spam\n", "-header yes", "", "-header yes or -header no"},
-		{"drop", "id,0,note,1,class\nr1,0.5,x,0.3,ham\nr2,0.1,y,0.2,spam\nr3,0.6,z,0.3,ham\nr4,0.1,,0.1,spam\n", "-drop id,3", "", "-header yes or -header no"},
+		{"header", "0,1,label\n0.5,0.3,ham\n0.1,0.2,spam\n0.6,0.3,ham\n0.1,0.1,spam\n", "-header yes", "", "-header yes or -header no", ""},
+		{"drop", "id,0,note,1,class\nr1,0.5,x,0.3,ham\nr2,0.1,y,0.2,spam\nr3,0.6,z,0.3,ham\nr4,0.1,,0.1,spam\n", "-drop id,3", "", "-header yes or -header no", ""},
 		{"missing", "a,age,class\n0.5,0.3,ham\n0.5,NA,ham\n0.1,0.2,spam\n0.6,0.3,ham\n0.1,0.1,spam\n,1,spam\n", "-skip-missing",
-			"standard input: 2 rows left out, as a value is missing\n", `line 3, column "age": missing value: "NA"; fill it in, use -skip-missing, or train with -median a,age`},
+			"standard input: 2 rows left out, as a value is missing\n", `line 3, column "age": missing value: "NA"; fill it in, use -skip-missing, or train with -median a,age`,
+			`missing value in the columns "a", "age", as "" in line 7; use -median a,age, or leave columns out by -drop, or rows by -skip-missing`},
 		{"one missing", "a,age,class\n0.5,0.3,ham\n0.5,NA,ham\n0.1,0.2,spam\n0.6,0.3,ham\n0.1,0.1,spam\n", "-skip-missing",
-			"standard input: 1 row left out, as a value is missing\n", "line 3"},
-		{"zero-based", "1 0:0.5 1:0.3\n-1 0:0.1 1:0.2\n1 0:0.6 1:0.3\n-1 0:0.1 1:0.1\n", "-zero-based", "", "say -zero-based"},
-		{"label", "0.5,ham,0.3\n0.1,spam,0.2\n0.6,ham,0.3\n0.1,spam,0.1\n", "-label 2", "", "-header yes or -header no"},
+			"standard input: 1 row left out, as a value is missing\n", "line 3", ""},
+		{"zero-based", "1 0:0.5 1:0.3\n-1 0:0.1 1:0.2\n1 0:0.6 1:0.3\n-1 0:0.1 1:0.1\n", "-zero-based", "", "use -zero-based", ""},
+		{"label", "0.5,ham,0.3\n0.1,spam,0.2\n0.6,ham,0.3\n0.1,spam,0.1\n", "-label 2", "", "-header yes or -header no", ""},
 	} {
 		flags, model := strings.Fields(c.flags), filepath.Join(dir, c.name)
 		for _, args := range [][]string{train("-o", model), {"predict", model}, {"cv", "-folds", "2"}, {"scale"}} {
 			if status, out, errs := svmRun(t, c.text, append(append(args, flags...), "-")...); status != exitOK || !strings.HasPrefix(errs, c.errs) || out == "" {
 				t.Errorf("%s: %s: status %d, %q", c.name, args[0], status, errs)
 			}
-			if status, _, errs := svmRun(t, c.text, append(args, "-")...); status != exitError || !strings.Contains(errs, c.bad) {
-				t.Errorf("%s: %s without: status %d, %q, want %q", c.name, args[0], status, errs, c.bad)
+			bad := c.bad
+			if c.train != "" && (args[0] == "train" || args[0] == "cv") {
+				bad = c.train
+			}
+			if status, _, errs := svmRun(t, c.text, append(args, "-")...); status != exitError || !strings.Contains(errs, bad) {
+				t.Errorf("%s: %s without: status %d, %q, want %q", c.name, args[0], status, errs, bad)
 			}
 		}
 	}
 	const text = "Kauf Datum,a,kind\n2020-01-02,1,x\n2020-01-03,2,y\n"
-	for command, hint := range map[string]string{"train": "use -drop 'Kauf Datum', or", "scale": "use -drop 'Kauf Datum', or", "cv": "use -drop 'Kauf Datum', or", "stream": "correct it, or leave"} {
+	for command, hint := range map[string]string{"train": "use -categorical 'Kauf Datum', or leave it out by -drop", "scale": "use -drop 'Kauf Datum', or",
+		"cv": "use -categorical 'Kauf Datum', or leave it out by -drop", "stream": "correct it, or leave"} {
 		status, _, errs := svmRun(t, text, command, "-header", "yes", "-")
 		if says := `line 2, column "Kauf Datum": not a number: "2020-01-02"; ` + hint; status != exitError || !strings.Contains(errs, says) {
 			t.Errorf("%s: status %d, %q", command, status, errs)
@@ -114,15 +121,15 @@ func TestIndicesAskForLittle(t *testing.T) {
 	}
 	wide := strings.ReplaceAll(rows.String(), "134217728", "10000000")
 	for _, c := range []struct{ text, args, says string }{
-		{rows.String(), "scale -dense", "row 1 names column 134217728 (value 1), and a vector of this length would need 1 GiB: correct the index, or say -columns 134217728"},
-		{rows.String(), "scale", "say -columns 134217728"},
-		{rows.String(), "train", "say -columns 134217728"},
-		{rows.String(), "cv", "say -columns 134217728"},
-		{rows.String(), "stream", "column 134217728: correct the index, or say -columns 134217728"},
+		{rows.String(), "scale -dense", "row 1 names column 134217728 (value 1), and a vector of this length would need 1 GiB: correct the index, or use -columns 134217728"},
+		{rows.String(), "scale", "use -columns 134217728"},
+		{rows.String(), "train", "use -columns 134217728"},
+		{rows.String(), "cv", "use -columns 134217728"},
+		{rows.String(), "stream", "column 134217728: correct the index, or use -columns 134217728"},
 		{rows.String(), "scale -columns 134217728 -dense", "row 1 names column 134217728 (value 1), and 40 rows with all their zeros would need 40 GiB: correct the index, or leave out -dense"},
 		{wide, "scale -dense", "leave out -dense"},
 		{wide, "scale -format csv", "leave out -format csv"},
-		{classes.String(), "train", "row 1 names column 134217728 (value 1), and 11 vectors of this length would need 11 GiB: correct the index, or say how many -columns"},
+		{classes.String(), "train", "row 1 names column 134217728 (value 1), and 11 vectors of this length would need 11 GiB: correct the index, or give the number by -columns"},
 		{rows.String(), "train -columns 100", `line 1, byte 4: column index out of range, the number of columns is set to 100: "134217728:1"`},
 	} {
 		start := time.Now()

@@ -138,7 +138,7 @@ func TestMultiOfNumberedClasses(t *testing.T) {
 	}
 	// A number that is no class of the model counts as an error.
 	_, errs = must(t, "2 1:1\n3 1:1\n", "predict", model, "-")
-	if !strings.HasSuffix(errs, "of 2 rows); the model does not know the class of 1 row: [\"3\"]\n") {
+	if !strings.HasSuffix(errs, "of 2 rows); the model does not know the class of 1 row: \"3\"\n") {
 		t.Errorf("%q", errs)
 	}
 }
@@ -260,7 +260,7 @@ func TestMultiExitStatus(t *testing.T) {
 		{"", []string{"train", "-multi", "cs", "-C-negative", "2", data}, exitUsage, "-C-negative"},
 		{"", []string{"train", "-multi", "cs", "-loss", "squared-hinge", data}, exitUsage, "-multi cs: goes with -loss hinge only"},
 		{"", []string{"train", "-multi", "cs", "-kernel", "rbf", data}, exitUsage, "linear only"},
-		{"", []string{"train", "-multi", "cs", "-bias", "free", data}, exitUsage, "-multi cs: does not go with -bias free: say -bias penalized or none"},
+		{"", []string{"train", "-multi", "cs", "-bias", "free", data}, exitUsage, "-multi cs: does not go with -bias free: use -bias penalized or none"},
 		{"", []string{"train", "-multi", "cs", "-solver", "dcd", data}, exitUsage, "-multi cs: has its own solver: leave out -solver"},
 		{"", []string{"train", "-multi", "cs", "-C", "inf", data}, exitUsage, "-multi cs: needs a finite -C"},
 		{"", []string{"train", "-threads", "0", data}, exitUsage, "-threads 0"},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,10 +56,12 @@ func (a *app) predict(args []string) error {
 		return err
 	}
 	p := &predictor{predictFlags: f, app: a}
-	if err := p.load(files[0]); err != nil {
-		return err
-	}
-	if err := p.checkModel(fs, files[0]); err != nil {
+	if err := p.load(fs, files[0]); err != nil {
+		if about, failed := os.Stat(files[1]); errors.Is(err, modelfile.ErrNotModel) && failed == nil && about.Mode().IsRegular() {
+			if _, failed := modelfile.LoadFile(files[1]); failed == nil {
+				return fmt.Errorf("%s: no model, but %s is one; exchange them, as svm predict takes MODEL first, then FILE", files[0], files[1])
+			}
+		}
 		return err
 	}
 	in, err := cli.OpenData(a.ctx, files[1], a.stdin)
@@ -66,24 +69,14 @@ func (a *app) predict(args []string) error {
 		return err
 	}
 	defer in.Close()
-	format, rest := dataset.CSV, io.Reader(in)
-	if p.steps == nil || len(p.steps.TableColumns().Features) > 1 { // a column of documents tells nothing, and may come slowly
-		if format, rest, err = dataset.DetectFormat(a.ctx, in); err != nil {
-			return err
-		}
-	}
-	each := func(take predictable) error { return p.readTable(rest, files[1], take) }
-	if p.steps == nil || format == dataset.LIBSVM && p.takesLIBSVM() {
-		rows, labels, err := p.readNumbers(rest, files[1])
-		if err != nil {
-			return err
-		}
-		each = func(take predictable) error { return take(rows, labels) }
+	each, err := p.rows(in, files[1])
+	if err != nil {
+		return inFile(files[1], err)
 	}
 	err = cli.WriteOutput(a.ctx, a.out, f.out, func(w io.Writer) error {
 		out := bufio.NewWriterSize(cli.Writer{Context: a.ctx, W: w}, 1<<16)
 		return each(func(rows []svmkit.Row, labels []float64) error {
-			if err := cli.Await(a.ctx, func() error { p.write(out, rows, labels); return nil }); err != nil {
+			if err := cli.Await(a.ctx, func() error { return p.write(out, rows, labels) }); err != nil {
 				return err
 			}
 			if err := out.Flush(); err != nil {
@@ -111,12 +104,13 @@ type predictor struct {
 	model   svmkit.Model
 	steps   *pipeline.Model // the model again if it reads tables; nil if it takes numbers
 	classes []string        // nil: numbers are predicted
-	headed  bool            // the line that names the classes is written
+	labels  dataset.Labels  // how the labels of test rows are read
+	written int             // rows
 	judge   judge
 }
 
-// load reads the model file.
-func (p *predictor) load(name string) error {
+// load reads the model file, and checks the flags that depend on it.
+func (p *predictor) load(fs *flag.FlagSet, name string) error {
 	in, err := cli.Open(p.app.ctx, name, p.app.stdin)
 	if err != nil {
 		return err
@@ -130,42 +124,65 @@ func (p *predictor) load(name string) error {
 	if one := svm.ModelOf(svmkit.Unwrap(p.model)); p.classes == nil && !(one != nil && one.Regression) {
 		p.classes = svmkit.SignNames()
 	}
-	p.judge.regression = p.classes == nil
-	return nil
+	if p.labels = (dataset.Labels{Classes: p.classes, AllowOther: true}); p.classes == nil {
+		p.labels.Task, p.judge.regression = dataset.Regression, true
+	}
+	return p.checkModel(fs, name)
+}
+
+// rows decides how the rows of a file are read, and returns the function that passes them on.
+func (p *predictor) rows(in io.Reader, name string) (each func(predictable) error, err error) {
+	format := dataset.CSV
+	if p.steps == nil || len(p.steps.TableColumns().Features) > 1 || p.takesLIBSVM() { // a column of documents tells nothing, and may come slowly
+		if format, in, err = p.format(p.app.ctx, in); err != nil {
+			return nil, err
+		}
+	}
+	csv := format == dataset.CSV
+	switch {
+	case csv && p.more:
+		return nil, errors.New("-more-columns is for LIBSVM files, and this is a CSV file")
+	case csv && p.steps != nil && p.skipMissing:
+		return nil, errors.New("-skip-missing has no effect on a table: a pipeline fills in or refuses missing fields")
+	case p.steps != nil && (csv || !p.takesLIBSVM()):
+		return func(take predictable) error { return p.readTable(in, name, take) }, nil
+	}
+	rows, labels, err := p.readNumbers(in, name, format)
+	return func(take predictable) error { return take(rows, labels) }, err
 }
 
 // takesLIBSVM reports whether rows of a LIBSVM file can be rows of the pipeline's table: the model is one of
-// scikit-learn for columns without names, which are x0, x1, …. Our own pipelines know the name of the
-// label. A file of one column may come slowly, and would have to be read on to know its format.
+// scikit-learn for columns without names, which are x0, x1, …. Our own pipelines know the name of the label.
 func (p *predictor) takesLIBSVM() bool {
-	names := p.steps.TableColumns().Features
-	if len(names) < 2 || p.steps.TableColumns().Label != "" {
-		return false
-	}
-	for k, name := range names {
+	c := p.steps.TableColumns()
+	for k, name := range c.Features {
 		if name != fmt.Sprintf("x%d", k) {
 			return false
 		}
 	}
-	return slices.Equal(names, p.steps.Columns().Features)
+	return c.Label == "" && slices.Equal(c.Features, p.steps.Columns().Features)
 }
 
 // checkModel finds flags that do not go with the model.
 func (p *predictor) checkModel(fs *flag.FlagSet, name string) error {
-	const with = "with a pipeline, "
+	const isCSV = "with a pipeline, whose FILE is CSV"
 	table := p.steps != nil
-	csv := table && !p.takesLIBSVM()
+	csv, c := table && !p.takesLIBSVM(), p.model.Columns()
 	err := cli.CheckIdle(fs,
-		cli.NoEffect("skip-missing", csv, with+"which fills in or refuses missing fields"),
-		cli.NoEffect("zero-based", csv, with+"whose FILE is CSV"), cli.NoEffect("qid", csv, with+"whose FILE is CSV"), cli.NoEffect("columns", csv, with+"whose FILE is CSV"),
-		cli.NoEffect("more-columns", csv, with+"whose FILE is CSV"),
+		cli.NoEffect("skip-missing", csv, "with a pipeline, which fills in or refuses missing fields"),
+		cli.NoEffect("zero-based", csv, isCSV), cli.NoEffect("qid", csv, isCSV),
+		cli.NoEffect("columns", csv, isCSV), cli.NoEffect("more-columns", csv, isCSV),
 		cli.NoEffect("refuse-unseen", !table || !p.steps.Encoder().HasCategories(), "on a model without categories"),
 		cli.NoEffect("scores", p.classes == nil, "on a regression: what is predicted is the score"))
 	switch {
 	case err != nil:
 		return err
+	case (p.probability || p.byProbability) && p.classes == nil:
+		return fmt.Errorf("%s is a regression, which has no probabilities: leave out -probability and -by-probability", name)
 	case (p.probability || p.byProbability) && !svmkit.HasProbabilities(p.model):
 		return fmt.Errorf("%s has no probabilities: train it with -probability", name)
+	case p.columns > c.Dim && !c.Open && !p.more:
+		return cli.WrongUse(fs, "-columns %d: the model has %d columns; leave out -columns", p.columns, c.Dim)
 	case table && p.header == "no" && named(p.steps):
 		return cli.WrongUse(fs, "-header no: a pipeline finds the columns by the names in the first line")
 	}
@@ -182,27 +199,20 @@ func named(m *pipeline.Model) bool {
 	return slices.ContainsFunc(m.TableColumns().Features, func(name string) bool { return !isNumber(name) })
 }
 
-// labels says how the labels of test rows are read.
-func (p *predictor) labels() dataset.Labels {
-	if p.classes == nil {
-		return dataset.Labels{Task: dataset.Regression, AllowOther: true}
-	}
-	return dataset.Labels{Classes: p.classes, AllowOther: true}
-}
-
 // predictable takes rows as numbers with their labels, nil if there are none. A label that is no class of
 // the model is +Inf, and a missing one NaN.
 type predictable func(rows []svmkit.Row, labels []float64) error
 
 // readNumbers reads the rows of a file of numbers.
-func (p *predictor) readNumbers(in io.Reader, name string) (rows []svmkit.Row, labels []float64, err error) {
-	columns, rule := p.model.Columns(), p.labels()
+func (p *predictor) readNumbers(in io.Reader, name string, format dataset.Format) (rows []svmkit.Row, labels []float64, err error) {
+	columns, rule := p.model.Columns(), p.labels
 	columns.Open = columns.Open || p.more
 	if p.unlabelled {
 		rule = dataset.Labels{}
 	}
-	set, other, err := p.app.readRows(in, name, &p.readFlags, rule, columns, p.unlabelled)
-	p.judge.other = other
+	source := p.open(p.app.ctx, in, format, rule, columns, p.unlabelled)
+	set, err := p.app.collect(source, name, columns)
+	p.judge.other = source.OtherLabels()
 	if wrong := (*svmkit.ColumnsError)(nil); errors.As(err, &wrong) && wrong.Sparse {
 		hint := "-more-columns leaves such columns out"
 		if p.zeroBased {
@@ -231,16 +241,6 @@ const rowsAtOnce = 256
 
 // readTable reads the rows of a table, part by part.
 func (p *predictor) readTable(in io.Reader, name string, take predictable) error {
-	foreign := p.foreign(dataset.CSV)
-	switch {
-	case p.skipMissing:
-		foreign = "-skip-missing has no effect on a table: a pipeline fills in or refuses missing fields"
-	case p.more:
-		foreign = "-more-columns is for LIBSVM files, and this is a CSV file"
-	}
-	if foreign != "" {
-		return inFile(name, errors.New(foreign))
-	}
 	header := headers.Meaning(p.header)
 	if named(p.steps) {
 		header = dataset.HeaderYes // the comparison with the model's names shows whether they are names
@@ -260,7 +260,7 @@ func (p *predictor) readTable(in io.Reader, name string, take predictable) error
 		rows, label, err := p.encode(part)
 		var labels []float64
 		if err == nil && !p.unlabelled && part.Column(label) >= 0 {
-			labels, _, err = part.Labels(label, p.labels())
+			labels, _, err = part.Labels(label, p.labels)
 			p.judge.note(part, label, labels)
 		}
 		if err == nil {
@@ -288,7 +288,7 @@ func (p *predictor) encode(part *dataset.Table) (rows []svmkit.Row, label string
 	if rows, err = p.steps.Encode(part); err == nil {
 		err = p.unseen.look(p.steps, part)
 	}
-	if other := (*svmkit.ColumnsError)(nil); label == "" && errors.As(err, &other) && other.New != nil {
+	if other := (*svmkit.ColumnsError)(nil); label == "" && errors.As(err, &other) && other.New != nil && other.Missing == nil {
 		hint := "-label names the column of the true labels"
 		if p.unlabelled {
 			hint = "-drop leaves them out"
@@ -298,8 +298,9 @@ func (p *predictor) encode(part *dataset.Table) (rows []svmkit.Row, label string
 	return rows, label, err
 }
 
-// write writes the lines of some rows. With scores or probabilities, the first line names the classes.
-func (p *predictor) write(out *bufio.Writer, rows []svmkit.Row, labels []float64) {
+// write writes the lines of some rows. With scores or probabilities, the first line names the classes. A
+// probability that is not a number is an error.
+func (p *predictor) write(out *bufio.Writer, rows []svmkit.Row, labels []float64) error {
 	var predictions []svmkit.Prediction
 	var scores, chances [][]float64
 	switch {
@@ -313,8 +314,11 @@ func (p *predictor) write(out *bufio.Writer, rows []svmkit.Row, labels []float64
 	if p.scores {
 		scores = svmkit.ClassScoresAll(p.model, rows)
 	}
-	if (p.scores || p.probability) && !p.headed {
-		p.headed = true
+	if i := slices.IndexFunc(chances, func(c []float64) bool { return slices.ContainsFunc(c, math.IsNaN) }); i >= 0 {
+		return fmt.Errorf("row %d: the probabilities are not numbers, as its scores are too large; scale the columns, or predict "+
+			"without probabilities", p.written+i+1)
+	}
+	if (p.scores || p.probability) && p.written == 0 {
 		out.WriteString("labels")
 		for _, class := range p.classes {
 			if strings.ContainsAny(class, " \t\"") {
@@ -324,6 +328,7 @@ func (p *predictor) write(out *bufio.Writer, rows []svmkit.Row, labels []float64
 		}
 		out.WriteByte('\n')
 	}
+	p.written += len(rows)
 	for i, q := range predictions {
 		switch {
 		case p.classes == nil:
@@ -347,6 +352,7 @@ func (p *predictor) write(out *bufio.Writer, rows []svmkit.Row, labels []float64
 			p.judge.add(labels[i], q)
 		}
 	}
+	return nil
 }
 
 func writeNumbers(out *bufio.Writer, values ...float64) {
@@ -402,7 +408,7 @@ func (j *judge) String() string {
 		if math.IsNaN(mse) {
 			mse = math.Inf(1)
 		}
-		text, unknown = fmt.Sprintf("mean squared error %.6g over %d rows", mse, j.labelled-j.unknown), "the target is not a number for"
+		text, unknown = fmt.Sprintf("mean squared error %.6g over %s", mse, rowsOf(j.labelled-j.unknown)), "the target is not a number for"
 	}
 	var parts []string
 	if j.labelled > 0 && !(j.regression && j.unknown == j.labelled) {
@@ -412,7 +418,7 @@ func (j *judge) String() string {
 		parts = append(parts, "there is no label for "+rowsOf(n))
 	}
 	if j.unknown > 0 {
-		parts = append(parts, fmt.Sprintf("%s %s: %q", unknown, rowsOf(j.unknown), j.other))
+		parts = append(parts, fmt.Sprintf("%s %s: %s", unknown, rowsOf(j.unknown), quoted(j.other)))
 	}
 	return strings.Join(parts, "; ")
 }

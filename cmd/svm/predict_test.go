@@ -24,8 +24,8 @@ func TestPredict(t *testing.T) {
 	}{
 		{"LIBSVM", "1 1:2\n0 1:3\n0 2:1\n", []string{model}, "1\n1\n0\n", "accuracy 66.6667% (2 of 3 rows)\n"},
 		{"no class", "1 1:2 2:2\n", []string{"-scores", model}, "labels 0 1\n? 0\n", "accuracy 0.0000% (0 of 1 rows)\n"},
-		{"other labels", "1 1:2\n7 1:3\n", []string{model}, "1\n1\n", "accuracy 50.0000% (1 of 2 rows); the model does not know the class of 1 row: [\"7\"]\n"},
-		{"dummy labels", "5 1:2\n5 2:3\n", []string{model}, "1\n0\n", "accuracy 0.0000% (0 of 2 rows); the model does not know the class of 2 rows: [\"5\"]\n"},
+		{"other labels", "1 1:2\n7 1:3\n", []string{model}, "1\n1\n", "accuracy 50.0000% (1 of 2 rows); the model does not know the class of 1 row: \"7\"\n"},
+		{"dummy labels", "5 1:2\n5 2:3\n", []string{model}, "1\n0\n", "accuracy 0.0000% (0 of 2 rows); the model does not know the class of 2 rows: \"5\"\n"},
 		{"unseen column", "1 1:2 9:5\n", []string{"-more-columns", model}, "1\n", "accuracy 100.0000% (1 of 1 rows)\n"},
 		{"CSV", "2,0,1\n0,1,0\n", []string{model}, "1\n0\n", "accuracy 100.0000% (2 of 2 rows)\n"},
 		{"unlabelled", "2,0\n0,1\n", []string{"-unlabelled", model}, "1\n0\n", ""},
@@ -40,7 +40,7 @@ func TestPredict(t *testing.T) {
 			t.Errorf("%s: %q, %q, want %q, %q", c.name, out, errs, c.out, c.errs)
 		}
 	}
-	if out, errs := must(t, "2,0,eggs\n0,1,ham\n", "predict", named, "-"); out != "spam\nham\n" || errs != "accuracy 50.0000% (1 of 2 rows); the model does not know the class of 1 row: [\"eggs\"]\n" {
+	if out, errs := must(t, "2,0,eggs\n0,1,ham\n", "predict", named, "-"); out != "spam\nham\n" || errs != "accuracy 50.0000% (1 of 2 rows); the model does not know the class of 1 row: \"eggs\"\n" {
 		t.Errorf("an unknown name: %q, %q", out, errs)
 	}
 	if status, _, errs := svmRun(t, "2,0,1,1\n", "predict", model, "-"); status != exitError || !strings.Contains(errs, "3 columns") {

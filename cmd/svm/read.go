@@ -1,7 +1,7 @@
 package main
 
 import (
-	"errors"
+	"context"
 	"flag"
 	"fmt"
 	"io"
@@ -50,70 +50,69 @@ func list(text string) []string {
 	return strings.Split(text, ",")
 }
 
-// foreign names a flag for the other format, which would change nothing; "" if there is none.
-func (r *readFlags) foreign(format dataset.Format) string {
-	type use struct {
+// format returns the format of a data file. A flag for the other one, which would change nothing, is an error.
+func (r *readFlags) format(ctx context.Context, in io.Reader) (dataset.Format, io.Reader, error) {
+	format, in, err := dataset.DetectFormat(ctx, in)
+	for _, f := range []struct {
 		flag  string
 		given bool
-	}
-	flags, of, is := []use{{"label", r.label != ""}, {"drop", r.drop != ""}, {"header", r.header != "auto"}}, "CSV", "LIBSVM"
-	if format == dataset.CSV {
-		flags, of, is = []use{{"columns", r.columns > 0}, {"zero-based", r.zeroBased}, {"qid", r.qid}}, "LIBSVM", "CSV"
-	}
-	for _, f := range flags {
-		if f.given {
-			return fmt.Sprintf("-%s is for %s files, and this is a %s file", f.flag, of, is)
+		of    dataset.Format
+	}{{"label", r.label != "", dataset.CSV}, {"drop", r.drop != "", dataset.CSV}, {"header", r.header != "auto", dataset.CSV},
+		{"columns", r.columns > 0, dataset.LIBSVM}, {"zero-based", r.zeroBased, dataset.LIBSVM}, {"qid", r.qid, dataset.LIBSVM}} {
+		if err == nil && f.given && f.of != format {
+			err = fmt.Errorf("-%s is for %v files, and this is a %v file", f.flag, f.of, format)
 		}
 	}
-	return ""
+	return format, in, err
 }
 
-// rows begins to read the numbers of a data file. trained are the columns at the training of a model;
+// open begins to read the numbers of a data file. trained are the columns at the training of a model;
 // the zero value if there is none.
-func (a *app) rows(in io.Reader, r *readFlags, labels dataset.Labels, trained svmkit.Columns, unlabelled bool) (*dataset.Stream, error) {
-	format, in, err := dataset.DetectFormat(a.ctx, in)
+func (r *readFlags) open(ctx context.Context, in io.Reader, format dataset.Format, labels dataset.Labels, trained svmkit.Columns,
+	unlabelled bool) *dataset.Stream {
+	if format == dataset.LIBSVM {
+		return dataset.LIBSVMRows(ctx, in, &dataset.LIBSVMOptions{Labels: labels, SkipMissing: r.skipMissing,
+			ZeroBased: r.zeroBased, SkipQID: r.qid, Dim: r.columns, Unlabelled: unlabelled})
+	}
+	return dataset.CSVRows(ctx, in, &dataset.CSVOptions{Labels: labels, SkipMissing: r.skipMissing, Label: r.label,
+		DefaultLabel: trained.Label, Header: headers.Meaning(r.header), Drop: list(r.drop), Unlabelled: unlabelled})
+}
+
+// rows is open of a file with labels whose format is not known.
+func (a *app) rows(in io.Reader, r *readFlags, labels dataset.Labels, trained svmkit.Columns) (*dataset.Stream, error) {
+	format, in, err := r.format(a.ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	if foreign := r.foreign(format); foreign != "" {
-		return nil, errors.New(foreign)
-	}
-	if format == dataset.LIBSVM {
-		return dataset.LIBSVMRows(a.ctx, in, &dataset.LIBSVMOptions{Labels: labels, SkipMissing: r.skipMissing,
-			ZeroBased: r.zeroBased, SkipQID: r.qid, Dim: r.columns, Unlabelled: unlabelled}), nil
-	}
-	return dataset.CSVRows(a.ctx, in, &dataset.CSVOptions{Labels: labels, SkipMissing: r.skipMissing, Label: r.label,
-		DefaultLabel: trained.Label, Header: headers.Meaning(r.header), Drop: list(r.drop), Unlabelled: unlabelled}), nil
+	return r.open(a.ctx, in, format, labels, trained, false), nil
 }
 
 // read reads all numbers of a data file. Their columns are in the order of a training, unless trained
 // is the zero value.
-func (a *app) read(name string, r *readFlags, labels dataset.Labels, trained svmkit.Columns, unlabelled bool) (*svmkit.Dataset, error) {
+func (a *app) read(name string, r *readFlags, labels dataset.Labels, trained svmkit.Columns) (*svmkit.Dataset, error) {
 	in, err := cli.OpenData(a.ctx, name, a.stdin)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	set, _, err := a.readRows(in, name, r, labels, trained, unlabelled)
-	return set, err
+	rows, err := a.rows(in, r, labels, trained)
+	if err != nil {
+		return nil, inFile(name, err)
+	}
+	return a.collect(rows, name, trained)
 }
 
-// readRows is read of an open file. It also returns labels that AllowOther has taken.
-func (a *app) readRows(in io.Reader, name string, r *readFlags, labels dataset.Labels, trained svmkit.Columns,
-	unlabelled bool) (set *svmkit.Dataset, other []string, err error) {
-	rows, err := a.rows(in, r, labels, trained, unlabelled)
-	if err == nil {
-		set, err = rows.Collect()
-		other = rows.OtherLabels()
-		a.reportSkipped(rows, name)
-	}
+// collect is read of an open file.
+func (a *app) collect(rows *dataset.Stream, name string, trained svmkit.Columns) (*svmkit.Dataset, error) {
+	set, err := rows.Collect()
+	a.reportSkipped(rows, name)
 	if err == nil {
 		set, err = a.align(set, trained, name)
 	}
 	if a.ctx.Err() != nil {
-		return nil, nil, a.ctx.Err()
+		return nil, a.ctx.Err()
 	}
-	return set, other, inFile(name, err)
+	return set, inFile(name, err)
 }
 
 // reportSkipped says how many rows -skip-missing has left out.
@@ -145,11 +144,11 @@ func (a *app) align(set *svmkit.Dataset, trained svmkit.Columns, name string) (*
 func (p *problemFlags) checkTargets(classes []string, rows int) error {
 	if p.multi == "" && len(classes) > dataset.AutoClasses && 2*len(classes) > rows && !dataset.LikeTargets(classes) {
 		return fmt.Errorf("%d different labels (%s) for %d rows: write the targets of a regression as plain numbers; "+
-			"if they are classes, say -multi ovr", len(classes), first(classes, 10), rows)
+			"if they are classes, use -multi ovr", len(classes), first(classes, 10), rows)
 	}
 	if p.multi == "" && dataset.LikeTargets(classes) {
-		return fmt.Errorf("%d different numbers (%s) as labels: for targets of a regression say -loss eps-insensitive; "+
-			"if they are classes, say -multi ovr", len(classes), first(classes, 10))
+		return fmt.Errorf("%d different numbers (%s) as labels: for targets of a regression use -loss eps-insensitive; "+
+			"if they are classes, use -multi ovr", len(classes), first(classes, 10))
 	}
 	return nil
 }
@@ -168,9 +167,9 @@ const mostColumns = 1 << 24
 // checkWidth refuses rows that name far more columns than numbers are stored, unless -columns says that
 // there are so many. vectors is how many vectors with one number per column will be made.
 func (r *readFlags) checkWidth(set *svmkit.Dataset, vectors int) error {
-	most, next := svmkit.MaxColumns, "correct the index, or say -columns "+strconv.Itoa(set.Dim)
+	most, next := svmkit.MaxColumns, "correct the index, or use -columns "+strconv.Itoa(set.Dim)
 	if set.Dim*vectors > most {
-		next = "correct the index, or say how many -columns there are"
+		next = "correct the index, or give the number by -columns"
 	} else if r.columns == 0 {
 		most = mostColumns * vectors
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"strings"
 	"slices"
 
 	"github.com/svmkit/course/internal/cli"
@@ -69,10 +70,9 @@ func newReport(set *svmkit.Dataset, m svmkit.Model, strategy string, usual bool)
 	}
 	if strategy == "" {
 		r.modelFit = &fits[0]
-		return r
+	} else {
+		r.modelFits, r.Default = newFits(strategy, fits), usual
 	}
-	r.modelFits = newFits(strategy, fits)
-	r.Default = usual
 	return r
 }
 
@@ -166,12 +166,7 @@ func (r *report) tolerance() error {
 }
 
 // status returns the status with its reason.
-func (f *modelFit) status() string {
-	if f.Reason != "" {
-		return f.Status + ": " + f.Reason
-	}
-	return f.Status
-}
+func (f *modelFit) status() string { return strings.TrimSuffix(f.Status+": "+f.Reason, ": ") }
 
 func (r *report) table(t *cli.Table) {
 	t.Line("rows n", "%d", r.Rows)

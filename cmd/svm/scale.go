@@ -21,6 +21,7 @@ type scaleFlags struct {
 	kindName, save, load, out, format string
 	low, high                         float64
 	dense, regression, more           bool
+	ranges                            bool // -load names a file of svm-scale -s
 }
 
 func (f *scaleFlags) define(fs *flag.FlagSet) {
@@ -82,8 +83,10 @@ func (a *app) scale(args []string) error {
 	if f.regression {
 		labels.Task = dataset.Regression
 	}
-	set, err := a.read(files[0], &f.readFlags, labels, trained, false)
-	if wrong := (*svmkit.ColumnsError)(nil); errors.As(err, &wrong) && wrong.Sparse {
+	set, err := a.read(files[0], &f.readFlags, labels, trained)
+	if f.ranges && errors.Is(err, dataset.ErrIndexZero) {
+		err = inFile(files[0], errors.New(noRangeOfZero))
+	} else if wrong := (*svmkit.ColumnsError)(nil); errors.As(err, &wrong) && wrong.Sparse {
 		err = fmt.Errorf("%w (-more-columns leaves such columns out)", err)
 	}
 	if err != nil {
@@ -103,7 +106,7 @@ func (a *app) scale(args []string) error {
 		return err
 	})
 	if errors.Is(err, feature.ErrFillsSparse) {
-		return errors.New("this kind moves zero, and a LIBSVM file leaves zeros out: say -dense, or take unit-variance, " +
+		return errors.New("this kind moves zero, and a LIBSVM file leaves zeros out: use -dense, or take unit-variance, " +
 			"maxabs or unit-norm")
 	} else if err != nil {
 		return inFile(files[0], err)
@@ -183,14 +186,16 @@ func (f *scaleFlags) measures(fs *flag.FlagSet) (*feature.Scaling, error) {
 		return nil, err
 	}
 	scaling, err := feature.Load(bytes.NewReader(text))
+	f.ranges = bytes.HasPrefix(text, []byte("x"))
 	switch {
 	case errors.Is(err, feature.ErrScalesLabels):
 		return nil, within(f.load, err)
 	case err != nil:
 		return nil, fmt.Errorf("%s holds no measures of svm scale -save or svm-scale -s: %w", f.load, err)
-	case f.zeroBased && bytes.HasPrefix(text, []byte("x")):
-		return nil, cli.WrongUse(fs, "-zero-based: svm-scale keeps no range of the index 0; let svm-scale measure a file whose "+
-			"indices start at 1")
+	case f.zeroBased && f.ranges:
+		return nil, cli.WrongUse(fs, "-zero-based: "+noRangeOfZero)
 	}
 	return scaling, nil
 }
+
+const noRangeOfZero = "svm-scale keeps no range of the index 0; let svm-scale measure a file whose indices start at 1"

@@ -149,7 +149,7 @@ func (r *streamRun) learn(a *app, name string) error {
 	}
 	defer in.Close()
 	shown := shown(name)
-	if r.source, err = a.rows(in, &r.readFlags, dataset.Labels{Positive: r.positive}, svmkit.Columns{}, false); err != nil {
+	if r.source, err = a.rows(in, &r.readFlags, dataset.Labels{Positive: r.positive}, svmkit.Columns{}); err != nil {
 		return inFile(name, err)
 	}
 	learned := r.learner.Learn(a.ctx, r.examples(a))
@@ -157,7 +157,7 @@ func (r *streamRun) learn(a *app, name string) error {
 	var bad *svmkit.DataError
 	switch err := r.source.Err(); {
 	case r.tooWide > 0:
-		return fmt.Errorf("%s, line %d: column %d: correct the index, or say -columns %[3]d", shown, r.source.Line(), r.tooWide)
+		return fmt.Errorf("%s, line %d: column %d: correct the index, or use -columns %[3]d", shown, r.source.Line(), r.tooWide)
 	case errors.Is(learned, context.Canceled):
 		return learned
 	case err != nil:

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -163,29 +162,31 @@ func quoted(names []string) string {
 	return first(all, 10)
 }
 
-// allColumns returns the error of all columns of a CSV file of numbers, of which err names the first that holds
-// none. The file is read again, as a table.
-func (a *app) allColumns(fs *flag.FlagSet, p *problemFlags, name string, err error) error {
+// inColumns words an error about columns of a CSV file of numbers, which hold text or lack values, with the flags
+// that take all of them. Any other error is returned as it is.
+func (p *problemFlags) inColumns(fs *flag.FlagSet, name string, err error) error {
 	var at *dataset.ParseError
-	if !errors.As(err, &at) || at.Field == "" || name == "-" || p.skipMissing {
+	if !errors.As(err, &at) || at.Columns == nil || len(at.Columns) > mostListed {
 		return err
 	}
-	if file, failed := os.Stat(name); failed != nil || !file.Mode().IsRegular() {
-		return err
+	gaps := true
+	for _, f := range at.Columns {
+		f.Name = shown(name)
+		switch weight := f.Column == p.weights.column; {
+		case weight && f.Err == dataset.ErrText:
+			f.Err = dataset.ErrNotNumber
+		case weight:
+			f.Err = pipeline.ErrNoWeight
+		case f.Row == svmkit.NoPlace:
+			f.Err = pipeline.ErrNoNumber
+		}
+		gaps = gaps && f.Err == dataset.ErrMissing
 	}
-	t := &task{file: shown(name)}
-	if a.readTableTask(fs, t, p, name) != nil {
-		return err
+	err = flagsFor(fs, pipeline.Join(at.Columns))
+	if gaps {
+		err = &cli.Located{Where: words(err) + ", or rows by -skip-missing", Err: err}
 	}
-	var many *pipeline.ColumnErrors
-	if all := t.steps.Check(t.table); !errors.As(all, &many) {
-		return err
-	}
-	all := &cli.Located{Where: columnWords(many, columnFlags(fs, many.Fields)), Err: many}
-	if !slices.ContainsFunc(many.Fields, func(f *dataset.FieldError) bool { return f.Err != pipeline.ErrMissing }) {
-		all.Where += ", or rows by -skip-missing"
-	}
-	return all
+	return err
 }
 
 // flagsFor words an error of columns with the flags that take all of them. Any other error is returned as it is.
@@ -222,9 +223,9 @@ func columnFlags(fs *flag.FlagSet, fields []*dataset.FieldError) string {
 	for _, f := range fields {
 		to := ""
 		switch f.Err {
-		case pipeline.ErrText, pipeline.ErrListed:
+		case dataset.ErrText, pipeline.ErrText, pipeline.ErrListed:
 			to, free = "categorical", true
-		case pipeline.ErrMissing:
+		case dataset.ErrMissing, pipeline.ErrMissing:
 			to, free = "median", true
 		case pipeline.ErrBeyondSum:
 			to = "median"
@@ -258,7 +259,7 @@ func columnFlags(fs *flag.FlagSet, fields []*dataset.FieldError) string {
 		}
 	}
 	if flags != nil {
-		hint = strings.TrimPrefix(hint+"; say "+strings.Join(append(flags, gone...), " "), "; ")
+		hint = strings.TrimPrefix(hint+"; use "+strings.Join(append(flags, gone...), " "), "; ")
 	}
 	switch {
 	case flags != nil && free && len(fields) == 1:

@@ -83,8 +83,8 @@ func (a *app) readTask(fs *flag.FlagSet, p *problemFlags, name string) (t *task,
 
 // readNumbers reads rows of numbers.
 func (a *app) readNumbers(fs *flag.FlagSet, t *task, p *problemFlags, name string) (err error) {
-	if t.set, err = a.read(name, &p.readFlags, p.labels(), svmkit.Columns{}, false); err != nil {
-		return a.allColumns(fs, p, name, err)
+	if t.set, err = a.read(name, &p.readFlags, p.labels(), svmkit.Columns{}); err != nil {
+		return p.inColumns(fs, name, err)
 	}
 	if p.weights.column != "" {
 		if t.set, err = t.set.TakeWeight(p.weights.column); err != nil {

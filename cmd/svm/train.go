@@ -106,7 +106,7 @@ func (f *trainFlags) check(fs *flag.FlagSet, files []string) error {
 	return f.problemFlags.check(fs, files)
 }
 
-const noPairs = "does not go with -multi cs, whose scores are not those of models for two classes each: say -multi ovo or ovr"
+const noPairs = "does not go with -multi cs, whose scores are not those of models for two classes each: use -multi ovo or ovr"
 
 // checkTask finds, before the fit, flags that do not go with the rows, and outputs whose format has no
 // place for the model.
@@ -127,9 +127,9 @@ func (f *trainFlags) checkTask(fs *flag.FlagSet, t *task) error {
 	case f.liblinear != "" && classes != nil:
 		return within("-liblinear", classes)
 	case t.strategy != "" && t.strategy != oneVsOne && f.libsvm != "":
-		return cli.WrongUse(fs, "-libsvm: LIBSVM's models for more than two classes are one-vs-one, so say -multi ovo")
+		return cli.WrongUse(fs, "-libsvm: LIBSVM's models for more than two classes are one-vs-one, so use -multi ovo")
 	case t.strategy == oneVsOne && f.liblinear != "":
-		return cli.WrongUse(fs, "-liblinear: LIBLINEAR has no one-vs-one models, so say -multi ovr or cs")
+		return cli.WrongUse(fs, "-liblinear: LIBLINEAR has no one-vs-one models, so use -multi ovr or cs")
 	case t.strategy == crammerSinger && f.probability:
 		return cli.WrongUse(fs, "-probability %s", noPairs)
 	}

@@ -193,7 +193,7 @@ func TestMessages(t *testing.T) {
 		status int
 		says   string
 	}{
-		{"train -kernel rbf " + far, exitUsage, "svm: without -gamma, γ is 1/(d·variance), which is 0 for these numbers: scale the columns, or say -gamma"},
+		{"train -kernel rbf " + far, exitUsage, "svm: without -gamma, γ is 1/(d·variance), which is 0 for these numbers: scale the columns, or use -gamma"},
 		{"train -kernel rbf -gamma 0 " + far, exitUsage, "svm: -gamma 0: must be positive"},
 		{"train -kernel rbf -gamma auto " + far, exitUsage, "must be a number, or scale"},
 		{"train " + far, exitError, "svm: " + far + ", row 1: the square of the row's norm would overflow: not a finite number (value 1e+308)"},

@@ -109,7 +109,7 @@ func walkHeaders() (attacks []proctest.Attack) {
 	add := func(input, text, args string, status int, says, out string) {
 		attacks = append(attacks, proctest.Attack{Fault: "1 header of numbers", Input: input, Files: dataFile(text), Args: args, Status: status, Says: says, Out: out})
 	}
-	const doubt = "cannot tell whether the first line is a header…; say -header yes or -header no"
+	const doubt = "cannot tell whether the first line is a header…; use -header yes or -header no"
 	for _, header := range []string{"0,1,2", "1,2,3", "2019,2020,2021", "10,20,30", "0.5,1.5,label", "3,4,yes", "a,1,label", "1,b,0"} {
 		add("the header "+header, numberTable(header), "train data", proctest.Refused, doubt, "")
 	}
@@ -309,7 +309,7 @@ func walkFormats() (attacks []proctest.Attack) {
 		attacks = append(attacks, proctest.Attack{Fault: "14 others' files", Input: input, Files: dataFile(text), Args: args, Status: status, Says: says, Out: out})
 	}
 	zero := "1 0:1 1:2\n-1 0:2 1:1\n"
-	add("scikit-learn's indices from 0", zero, "train data", proctest.Refused, "if those of this file start at 0, say -zero-based", "")
+	add("scikit-learn's indices from 0", zero, "train data", proctest.Refused, "if those of this file start at 0, use -zero-based", "")
 	add("scikit-learn's indices from 0", zero, "predict -zero-based plain data", 0, "accuracy 100", "1\n-1\n")
 	add("indices from 1, said to start at 0", "1 1:1 2:2\n-1 1:2 2:1\n", "predict -zero-based plain data", proctest.Refused, "a row names column 3", "")
 	add("Windows' line ends", "a,b,label\r\n1,2,x\r\n2,1,y\r\n", "train data", 0, "−1 is x, +1 is y", "")

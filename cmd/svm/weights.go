@@ -127,7 +127,7 @@ func (a *app) lineOf(name string, r *readFlags, row int) int {
 		return 0
 	}
 	defer in.Close()
-	rows, err := a.rows(in, r, dataset.Labels{Task: dataset.Regression, AllowOther: true}, svmkit.Columns{}, false)
+	rows, err := a.rows(in, r, dataset.Labels{Task: dataset.Regression, AllowOther: true}, svmkit.Columns{})
 	if err != nil {
 		return 0
 	}

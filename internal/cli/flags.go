@@ -65,7 +65,11 @@ func Parse(fs *flag.FlagSet, args []string, others []*flag.FlagSet, what ...stri
 	case given < wanted:
 		return nil, WrongUse(fs, "missing argument: %s; wanted are %s", strings.Join(what[given:], " "), strings.Join(what, " "))
 	case given > most:
-		return nil, WrongUse(fs, "an argument too many: %q; wanted: %s", files[most], strings.Join(what, " "))
+		list := strings.Join(what, " ")
+		if fs.Lookup("o") != nil { // svm-train and svm-predict name their output last
+			list += ", and the output by -o"
+		}
+		return nil, WrongUse(fs, "an argument too many: %q; wanted: %s", files[most], list)
 	}
 	return files, nil
 }

@@ -370,9 +370,23 @@ func TestAllFaultyColumns(t *testing.T) {
 		}
 		// Row by row nothing behind the row is read.
 		s := rowsCSV(strings.NewReader(text), &dataset.CSVOptions{Labels: dataset.Labels{Positive: "x"}})
-		if err := drained(s); !errors.As(err, &e) || e.Fields != nil {
+		if err := drained(s); !errors.As(err, &e) || e.Fields != nil || e.Columns != nil {
 			t.Errorf("%q, row by row: %v", text, err)
 		}
+	}
+	// Each column comes with its first text, or else with its first gap; a column of gaps alone has no place.
+	_, err := readCSV(strings.NewReader("a,b,c,d,label\n1,,,1,x\n,,w,2,y\n3,NA,v,3,x\n"), nil)
+	var e *dataset.ParseError
+	if !errors.As(err, &e) {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range e.Columns {
+		got = append(got, fmt.Sprintf("%s line %d row %d %q %v", f.Column, f.Line, f.Row, f.Text, errors.Is(f, dataset.ErrText)))
+	}
+	want := []string{`a line 3 row 1 "" false`, fmt.Sprintf(`b line 0 row %d "" false`, svmkit.NoPlace), `c line 3 row 1 "w" true`}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

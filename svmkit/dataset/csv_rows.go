@@ -34,7 +34,9 @@ type csvParser struct {
 	first  int       // the number of that line
 	ahead  [][]field // lines that wait to be read as data
 	value  []float64
-	faulty map[error][]bool // which columns hold text, ErrText, or lack a value, ErrMissing
+	rows   int                     // lines that were read as rows
+	faulty map[error][]*FieldError // the first of each column: text, ErrText, or a missing value, ErrMissing
+	gaps   []int                   // missing values of each column
 }
 
 func newCSVParser(src *source, o CSVOptions, c *labels.Coder) *csvParser {
@@ -73,8 +75,7 @@ func (p *csvParser) collect() (*rows.Store, error) {
 	}
 }
 
-// allFaulty returns err with all columns that have the same fault. It reads the rest of the file to
-// find them.
+// allFaulty reads the rest of the file and adds to err all columns with text or a missing value.
 func (p *csvParser) allFaulty(err error) error {
 	e, ok := err.(*ParseError)
 	if !ok || p.faulty[e.Err] == nil {
@@ -85,9 +86,17 @@ func (p *csvParser) allFaulty(err error) error {
 		o, ok := other.(*ParseError)
 		more = other == nil || ok && p.faulty[o.Err] != nil
 	}
-	for k, faulty := range p.faulty[e.Err] {
-		if faulty {
-			e.Fields = append(e.Fields, p.nameOf(k))
+	for k, first := range p.faulty[ErrText] {
+		if same := p.faulty[e.Err][k]; same != nil {
+			e.Fields = append(e.Fields, same.Column)
+		}
+		if gap := p.faulty[ErrMissing][k]; first == nil && gap != nil {
+			if first = gap; p.gaps[k] == p.rows {
+				gap.Line, gap.Row = 0, svmkit.NoPlace
+			}
+		}
+		if first != nil {
+			e.Columns = append(e.Columns, first)
 		}
 	}
 	return e
@@ -466,6 +475,7 @@ func (p *csvParser) row() (l labels.Label, at place, complete bool, err error) {
 		return l, at, false, err
 	}
 	complete = true
+	p.rows++
 	var fault error
 	j := 0 // the next feature
 	for k := range p.role {
@@ -501,7 +511,7 @@ func (p *csvParser) row() (l labels.Label, at place, complete bool, err error) {
 			complete, err = false, nil
 		case err == ErrText || err == ErrMissing:
 			fault = cmp.Or[error](fault, p.errorIn(k, f, err))
-			p.note(k, err)
+			p.note(k, f, err)
 			err = nil
 		default:
 			return l, at, false, cmp.Or[error](fault, p.errorIn(k, f, err))
@@ -510,15 +520,19 @@ func (p *csvParser) row() (l labels.Label, at place, complete bool, err error) {
 	return l, at, complete, fault
 }
 
-// note notes that column k has a fault.
-func (p *csvParser) note(k int, fault error) {
+// note notes that field f of column k has a fault.
+func (p *csvParser) note(k int, f field, err error) {
 	if p.faulty == nil {
-		p.faulty = map[error][]bool{}
+		n := len(p.role)
+		p.faulty = map[error][]*FieldError{ErrText: make([]*FieldError, n), ErrMissing: make([]*FieldError, n)}
+		p.gaps = make([]int, n)
 	}
-	if p.faulty[fault] == nil {
-		p.faulty[fault] = make([]bool, len(p.role))
+	if err == ErrMissing {
+		p.gaps[k]++
 	}
-	p.faulty[fault][k] = true
+	if p.faulty[err][k] == nil {
+		p.faulty[err][k] = &FieldError{Line: f.At.Line, Row: p.rows - 1, Column: p.nameOf(k), Text: word.Shorten(f.Text), Err: err}
+	}
 }
 
 // ragged returns the error for a line that ends with field k, or does not end with the last column.

@@ -134,7 +134,7 @@ func first(err error) error {
 	if e := (*dataset.ParseError)(nil); errors.As(err, &e) {
 		one := *e
 		if one.Field != "" && !errors.Is(err, dataset.ErrNoName) {
-			one.Fields = nil
+			one.Fields, one.Columns = nil, nil
 		}
 		return &one
 	}

@@ -28,6 +28,9 @@ func TestDetectFormat(t *testing.T) {
 		"1,2\n":                     dataset.CSV,
 		"a b\n1 2\n":                dataset.CSV,
 		"1 1:2":                     dataset.LIBSVM,
+		"1 1:2,5 2:0.5\n":           dataset.LIBSVM, // whose reader says what to write for 2,5
+		"10 12:30,5\n":              dataset.CSV,
+		"10 12:30,a 2:x\n":          dataset.CSV,
 		"# remark\n\n1\n-1 qid:1\n": dataset.LIBSVM,
 		"1 1:2\n" + strings.Repeat("-1 7:0.5\n", 1<<15): dataset.LIBSVM,
 		long: dataset.CSV, // the window has no second word

@@ -118,6 +118,9 @@ type ParseError struct {
 	// Drop takes them: by name, or by number from 1 if the names are at fault. It is nil if the
 	// reader did not look for others, as in a [Stream].
 	Fields []string
+	// Columns holds, for [ErrText] and [ErrMissing], the first text or else the first missing value
+	// of each column that has one. Row is svmkit.NoPlace if the column has no value.
+	Columns []*FieldError
 }
 
 // Error returns the message.

@@ -48,6 +48,9 @@ func TestGoldenFiles(t *testing.T) {
 			if err := json.Unmarshal(data, &g); err != nil {
 				t.Fatal(err)
 			}
+			if strings.Contains(name, "peer-") {
+				g.secondLabelAtZero()
+			}
 			g.sortClasses()
 			if g.Names != nil {
 				g.checkTable(t, strings.TrimSuffix(name, ".json"))
@@ -87,6 +90,17 @@ func (g *golden) checkColumns(t *testing.T, c svmkit.Columns, classes []string) 
 	}
 	if !slices.Equal(classes, g.Classes) {
 		t.Errorf("classes %q, want %q", classes, g.Classes)
+	}
+}
+
+// secondLabelAtZero lets a score of exactly 0 predict the second label of a peer's file, as its owner does. At
+// first it predicted no class.
+func (g *golden) secondLabelAtZero() {
+	for i, score := range g.Score {
+		if len(g.Classes) == 2 && *score == 0 {
+			y := -1.0
+			g.Class[i], g.Name[i], g.Y[i] = 0, g.Classes[0], &y
+		}
 	}
 }
 

@@ -36,7 +36,7 @@ func SaveLIBLINEAR(w io.Writer, m svmkit.Model, trained loss.Convex) error {
 	if err != nil {
 		return err
 	}
-	c = c.inOrder()
+	c = c.inFileOrder()
 	switch {
 	case c.pairwise():
 		return unsavable(fmt.Sprintf("%T", m), "must be one-vs-rest or of Crammer and Singer for LIBLINEAR, whose models for several classes are")
@@ -157,7 +157,9 @@ func readLIBLINEAR(t *text) (svmkit.Model, error) {
 	columns := len(c.names)
 	switch {
 	case solver.crammerSinger:
-		c.strategy = crammerSinger
+		if c.strategy = crammerSinger; columns == 2 {
+			c.order = []int{1, 0} // liblinear-predict predicts the first label only if its score is above 0
+		}
 	case columns <= 2:
 		columns = 1
 	}
@@ -196,7 +198,7 @@ func readLIBLINEAR(t *text) (svmkit.Model, error) {
 		case columns > 1:
 			m.Classes = c.namesOf(allOthers, k)
 		case c.names != nil:
-			m.Classes = []string{c.names[1], c.names[0]}
+			m.Classes, m.Zero = []string{c.names[1], c.names[0]}, -1 // liblinear-predict predicts the first label only above 0
 		}
 		c.models = append(c.models, m)
 	}

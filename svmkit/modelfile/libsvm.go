@@ -53,7 +53,7 @@ func (o Options) SaveLIBSVM(w io.Writer, m svmkit.Model) error {
 	if err != nil {
 		return err
 	}
-	c = c.inOrder()
+	c = c.inFileOrder()
 	if c.strategy != "" && !c.pairwise() {
 		return unsavable(fmt.Sprintf("%T", m), "must be one-vs-one for LIBSVM, whose models for several classes are")
 	}
@@ -95,7 +95,7 @@ func (o Options) SaveLIBSVM(w io.Writer, m svmkit.Model) error {
 	}
 	out := bufio.NewWriter(w)
 	out.WriteString("svm_type " + kind + "\n" + kernelText)
-	fmt.Fprintf(out, "nr_class %d\ntotal_sv %d\nrho %s\n", len(labels), vectors.count(), strings.Join(rho, " "))
+	fmt.Fprintf(out, "nr_class %d\ntotal_sv %d\nrho %s\n", len(labels), len(slices.Concat(vectors.blocks...)), strings.Join(rho, " "))
 	if kind == "c_svc" {
 		fmt.Fprintf(out, "label %s\n", strings.Join(labels, " "))
 		if plattA != nil {
@@ -156,13 +156,6 @@ type libsvmVector struct {
 
 func newLIBSVMVectors(labels int) *libsvmVectors {
 	return &libsvmVectors{blocks: make([][]libsvmVector, labels), place: map[string]int{}}
-}
-
-func (v *libsvmVectors) count() (n int) {
-	for _, block := range v.blocks {
-		n += len(block)
-	}
-	return n
 }
 
 // add adds the vectors of the model of labels i < j. A vector with a positive coefficient in the
@@ -270,9 +263,11 @@ func readLIBSVM(t *text) (svmkit.Model, error) {
 			p := len(c.models)
 			m := &svm.Model{Kernel: k, Bias: 0 - sign*rho[p], Dim: dim, Open: true, Regression: regression, OneClass: one} // 0 − …, which makes 0 of 0
 			switch {
+			case one:
+				m.Zero = -1 // svm-predict predicts 1 only above 0, and so the first of two labels
 			case !labelled:
 			case labels == 2:
-				m.Classes = []string{c.names[1], c.names[0]}
+				m.Classes, m.Zero = []string{c.names[1], c.names[0]}, -1
 			default:
 				m.Classes = []string{c.names[i], c.names[j]}
 			}

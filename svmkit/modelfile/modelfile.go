@@ -41,7 +41,7 @@
 //	class "ham"                   (the class −1; both lines only if the model has names)
 //	class "spam"                  (the class +1)
 //	kernel rbf gamma 0.5          (with all its numbers)
-//	bias -0.25
+//	bias -0.25                    (with zero:1 or zero:-1: the label for a score of exactly 0)
 //	platt -1.5 0.1                (only if the model has probabilities)
 //	vectors 2
 //	0.75 0 free 1:0.5 3:-1        (β, row number in the data, free or bound, the row;
@@ -86,10 +86,10 @@
 // The ρ of LIBSVM is −b.
 //
 // A loaded model predicts the class that svm-predict and liblinear-predict print without -b,
-// including ties of three or more classes. If the score of two classes is exactly 0, they print the
-// second label of the file, and a loaded model has no prediction. The probabilities agree with
-// svm-predict -b 1. That program then prints the most probable class, which may be another one:
-// [svmkit.PredictByProbability] returns it.
+// including ties. If the score of two classes is exactly 0, this is the second label of the file,
+// which is Zero of [svm.Model]. The probabilities agree with svm-predict -b 1. That program then
+// prints the most probable class, which may be another one: [svmkit.PredictByProbability] returns
+// it.
 //
 // # Models of scikit-learn
 //

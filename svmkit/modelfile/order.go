@@ -51,9 +51,17 @@ func (c *classifier) renumbered(from []int) *classifier {
 	return r
 }
 
-// inOrder returns c with its classes in the order that decides ties.
-func (c *classifier) inOrder() *classifier {
-	if c.order == nil {
+// inFileOrder returns c with its classes in the order in which the peers decide ties as c does: the first
+// of equal classes wins, except that the second of two wins.
+func (c *classifier) inFileOrder() *classifier {
+	m, two := c.models[0], c.strategy == crammerSinger && len(c.names) == 2
+	switch {
+	case c.strategy == "" && m.Zero > 0 && m.Classes != nil:
+		m = negated(m)
+		return &classifier{names: m.Classes, models: []*svm.Model{m}}
+	case two && c.order == nil:
+		return c.renumbered([]int{1, 0})
+	case two || c.order == nil:
 		return c
 	}
 	return c.renumbered(c.order)
@@ -62,7 +70,7 @@ func (c *classifier) inOrder() *classifier {
 // negated returns the same model with the score −f, so that its classes change places.
 func negated(m *svm.Model) *svm.Model {
 	n := *m
-	n.Bias = 0 - m.Bias // 0, and not −0, for 0; so in minus
+	n.Bias, n.Zero = 0-m.Bias, 0-m.Zero // 0, and not −0, for 0; so in minus
 	n.Coef, n.Weights, n.Classes = minus(m.Coef), minus(m.Weights), slices.Clone(m.Classes)
 	slices.Reverse(n.Classes)
 	if m.Platt != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/svm"
@@ -164,6 +165,66 @@ func TestOrderInOurFiles(t *testing.T) {
 	var wrong *svmkit.ParamError
 	if err := modelfile.Save(new(bytes.Buffer), planes); !errors.As(err, &wrong) || wrong.Name != "Order" {
 		t.Errorf("order %v: %v", planes.Order, err)
+	}
+}
+
+// A score of exactly 0 predicts the second label of a file of LIBSVM or LIBLINEAR, as their programs do, an outlier
+// by a model of one class, and for scikit-learn what its predict returns. Our own files keep the rule, and so do
+// files that are written for the peers again.
+func TestScoreOfZero(t *testing.T) {
+	const (
+		kernel = "svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 2\nrho 0\nlabel 1 2\nnr_sv 1 1\nSV\n1 1:1 \n-1 1:-1 \n"
+		one    = "svm_type one_class\nkernel_type linear\nnr_class 2\ntotal_sv 1\nrho 0\nSV\n1 1:1 \n"
+		linear = "solver_type L2R_LR\nnr_class 2\nlabel 1 2\nnr_feature 1\nbias -1\nw\n1 \n"
+		joint  = "solver_type MCSVM_CS\nnr_class 2\nlabel 1 2\nnr_feature 1\nbias -1\nw\n1 -1 \n"
+		python = `{"format": "svmkit scikit-learn 1", "kind": "SVC", "features": ["x0"], "classes": ["a", "b"], "intercept": [0], "coef": [[1]]}`
+		rbf    = `{"format": "svmkit scikit-learn 1", "kind": "OneClassSVM", "features": ["x0"], "intercept": [0], "coef": [[1]]}`
+	)
+	swap := func(text string) string { return strings.Replace(text, "label 1 2", "label 2 1", 1) }
+	for _, c := range []struct{ text, want string }{
+		{kernel, "2"}, {swap(kernel), "1"}, {linear, "2"}, {swap(linear), "1"}, {joint, "2"}, {swap(joint), "1"}, {one, ""},
+		{python, "b"}, {strings.Replace(python, "SVC", "LinearSVC", 1), "a"}, {strings.Replace(python, "SVC", "NuSVC", 1), "b"}, {rbf, ""},
+	} {
+		zero := []svmkit.Row{svmkit.Dense(0)}
+		read := func(text []byte) svmkit.Model {
+			m, err := modelfile.Load(bytes.NewReader(text))
+			if err != nil {
+				t.Fatalf("%v in\n%s", err, text)
+			}
+			all := append(m.PredictAll(zero), m.Predict(zero[0]))
+			if p, ok := m.(svmkit.Preparer); ok {
+				all = append(all, p.Prepare().Predict(zero[0]))
+			}
+			for _, p := range all {
+				if !p.OK || p.Name != c.want || c.want == "" && p.Y != -1 {
+					t.Errorf("%+v, want %q by\n%s", p, c.want, text)
+				}
+			}
+			return m
+		}
+		m := read([]byte(c.text))
+		read(savedBy(t, m))
+		var again bytes.Buffer
+		var err error
+		switch {
+		case strings.HasPrefix(c.text, "svm_type"):
+			err = modelfile.SaveLIBSVM(&again, m)
+		case c.text == joint || c.text == swap(joint):
+			err = modelfile.SaveLIBLINEAR(&again, m, nil)
+		case strings.HasPrefix(c.text, "solver_type"):
+			err = modelfile.SaveLIBLINEAR(&again, m, loss.Logistic{})
+		default:
+			continue
+		}
+		if read(again.Bytes()); err != nil || strings.Contains(again.String(), "label 1 2") != strings.Contains(c.text, "label 1 2") {
+			t.Errorf("%v, or exchanged labels:\n%s", err, &again)
+		}
+	}
+	for _, wrong := range []string{"zero:2", "zero", "zero:1 1", "zero:0"} {
+		text := strings.Replace(ownLinear, "bias 0.5", "bias 0.5 "+wrong, 1)
+		if _, err := modelfile.Load(strings.NewReader(text)); err == nil {
+			t.Errorf("%q is read", wrong)
+		}
 	}
 }
 

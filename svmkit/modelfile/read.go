@@ -77,8 +77,15 @@ func readHeader(t *text, m *svm.Model) error {
 	if m.Bias, err = t.number(); err != nil {
 		return err
 	}
+	word, at := t.rest()
+	if m.Zero = zeros[word]; word != "" && (m.Zero == 0 || m.Regression) {
+		return t.errorAt(at, word, fmt.Errorf("%w, the line should end here", ErrMalformed))
+	}
 	return t.platt(m)
 }
+
+// zeros are the words for the label of a score of exactly 0.
+var zeros = map[string]float64{"zero:-1": -1, "zero:1": 1}
 
 // columns reads a line `label "name"` and lines `feature "name"`, each of which may be missing.
 func (t *text) columns() (c svmkit.Columns, err error) {
@@ -179,8 +186,10 @@ func readNumbers(t *text, m *svm.Model) error {
 		if err := t.key("weights"); err != nil {
 			return err
 		}
-		w, err := t.column(m.Dim)
-		m.Weights = w
+		table, err := t.table(m.Dim, 1)
+		if err == nil {
+			m.Weights = table[0]
+		}
 		return err
 	}
 	if err := t.key("vectors"); err != nil {

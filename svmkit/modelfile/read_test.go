@@ -44,7 +44,7 @@ func TestLoadReadsTheFormats(t *testing.T) {
 		"blank lines":     {ownLinear + "\n \n", 0.5, "b"},
 		"LIBLINEAR":       {liblinear, 0.5*2 - 1 + 0.25, "1"},
 		"bias 2":          {strings.Replace(liblinear, "bias 1", "bias 2", 1), 0.5, "1"}, // b = 2·0.25
-		"bias 0":          {strings.Replace(liblinear, "bias 1", "bias 0", 1), 0, ""},
+		"bias 0":          {strings.Replace(liblinear, "bias 1", "bias 0", 1), 0, "-1"},
 		"labels exchange": {strings.Replace(liblinear, "label 1 -1", "label -1 1", 1), -0.25, "-1"},
 	} {
 		m, err := loadOne(strings.NewReader(c.text))

@@ -75,12 +75,9 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 // rest returns the rest of the line, without blanks around it.
 func (t *text) rest() (text string, at int) {
-	for t.pos < len(t.current) && isBlank(t.current[t.pos]) {
-		t.pos++
-	}
-	from := t.pos
+	text = strings.TrimLeft(t.current[t.pos:], " \t")
 	t.pos = len(t.current)
-	return strings.TrimRight(t.current[from:], " \t"), from + 1
+	return strings.TrimRight(text, " \t"), t.pos - len(text) + 1
 }
 
 // peek returns the first word of the next line, which key or nextLine will take; "" at the
@@ -124,15 +121,6 @@ func (t *text) count(least int) (int, error) {
 		return 0, t.errorAt(at, word, fmt.Errorf("%w, a number from %d to %d", ErrMalformed, least, math.MaxInt32))
 	}
 	return n, nil
-}
-
-// column reads n lines with one number each.
-func (t *text) column(n int) ([]float64, error) {
-	columns, err := t.table(n, 1)
-	if err != nil {
-		return nil, err
-	}
-	return columns[0], nil
 }
 
 // table reads n lines of the given number of values, and returns its columns.

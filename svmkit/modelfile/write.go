@@ -105,7 +105,7 @@ func writeModel(out *bufio.Writer, m *svm.Model, names bool) {
 	for _, key := range kind.Parameters {
 		out.WriteString(" " + key + " " + parameterText(parameters, key))
 	}
-	out.WriteString("\nbias " + formatExact(m.Bias) + "\n")
+	out.WriteString("\nbias " + formatExact(m.Bias) + map[float64]string{-1: " zero:-1", 1: " zero:1"}[m.Zero] + "\n")
 	if m.Platt != nil {
 		out.WriteString("platt " + formatExact(m.Platt.A) + " " + formatExact(m.Platt.B) + "\n")
 	}
@@ -169,6 +169,8 @@ func validate(m *svm.Model) error {
 		return &svmkit.ParamError{Name: "Classes", Value: m.Classes, Need: "must be two different names, or none"}
 	case len(m.Rows) > 0 && slices.Min(m.Rows) < 0:
 		return &svmkit.ParamError{Name: "Rows", Value: slices.Min(m.Rows), Need: "must not be negative"}
+	case m.Zero != 0 && (m.Regression || math.Abs(m.Zero) != 1):
+		return &svmkit.ParamError{Name: "Zero", Value: m.Zero, Need: "must be 0, or −1 or 1 of a classification"}
 	case m.Platt != nil && (m.Regression || m.OneClass):
 		return &svmkit.ParamError{Name: "Platt", Value: *m.Platt, Need: "goes with classification only"}
 	}

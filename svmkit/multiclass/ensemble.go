@@ -185,25 +185,19 @@ func scoresOfAll(models []svmkit.Scorer, rows []svmkit.Row) (scores [][]float64,
 	}
 }
 
-// predictAll returns the predictions and the probabilities of rows, each if it is asked for. If
-// rounding could decide the class of a row, that row is predicted again on its own.
-func (e ensemble) predictAll(rows []svmkit.Row, classes, probabilities bool) (all []svmkit.Prediction, of [][]float64) {
-	probabilities = probabilities && havePlatt(e.models)
-	if !classes && !probabilities {
-		return nil, nil
-	}
+// predictAll returns the predictions of rows and, if they are wanted and there are any, their
+// probabilities. If rounding could decide the class of a row, that row is predicted again on its own.
+func (e ensemble) predictAll(rows []svmkit.Row, probabilities bool) (all []svmkit.Prediction, of [][]float64) {
 	scores, near := scoresOfAll(e.models, rows)
-	if classes {
-		all = make([]svmkit.Prediction, len(rows))
-		decide := e.decider()
-		for i, x := range rows {
-			class, unsure := decide(scores[i], near(i))
-			if all[i] = e.classes.prediction(class); unsure {
-				all[i] = e.Predict(x)
-			}
+	decide := e.decider()
+	all = make([]svmkit.Prediction, len(rows))
+	for i, x := range rows {
+		class, unsure := decide(scores[i], near(i))
+		if all[i] = e.classes.prediction(class); unsure {
+			all[i] = e.Predict(x)
 		}
 	}
-	if probabilities {
+	if probabilities && havePlatt(e.models) {
 		of = make([][]float64, len(rows))
 		for i := range rows {
 			of[i] = e.probabilities(scores[i])

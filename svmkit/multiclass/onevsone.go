@@ -112,7 +112,7 @@ func (p *PairClassifier) ClassScoresAll(rows []svmkit.Row) [][]float64 {
 // PredictAll returns [PairClassifier.Predict] of each row, at the cost of one call of
 // [svmkit.ScoreAll] per model.
 func (p *PairClassifier) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
-	all, _ := p.ensemble().predictAll(rows, true, false)
+	all, _ := p.ensemble().predictAll(rows, false)
 	return all
 }
 

@@ -79,7 +79,7 @@ func (r *RestClassifier) Predict(x svmkit.Row) svmkit.Prediction {
 // PredictAll returns [RestClassifier.Predict] of each row, at the cost of one call of
 // [svmkit.ScoreAll] per model.
 func (r *RestClassifier) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
-	all, _ := r.ensemble().predictAll(rows, true, false)
+	all, _ := r.ensemble().predictAll(rows, false)
 	return all
 }
 

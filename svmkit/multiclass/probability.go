@@ -33,14 +33,14 @@ func (p *PairClassifier) Probabilities(x svmkit.Row) []float64 {
 // ProbabilitiesAll returns [PairClassifier.Probabilities] of each row, at the cost of one call of
 // [svmkit.ScoreAll] per model; nil if some model has none.
 func (p *PairClassifier) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
-	_, all := p.ensemble().predictAll(rows, false, true)
+	_, all := p.ensemble().predictAll(rows, true)
 	return all
 }
 
 // PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll, at the cost of
 // one call of [svmkit.ScoreAll] per model.
 func (p *PairClassifier) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
-	return p.ensemble().predictAll(rows, true, true)
+	return p.ensemble().predictAll(rows, true)
 }
 
 // leastPair is the least probability of a class in a pair.
@@ -145,14 +145,14 @@ func (r *RestClassifier) Probabilities(x svmkit.Row) []float64 {
 // ProbabilitiesAll returns [RestClassifier.Probabilities] of each row, at the cost of one call of
 // [svmkit.ScoreAll] per model; nil if some model has none.
 func (r *RestClassifier) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
-	_, all := r.ensemble().predictAll(rows, false, true)
+	_, all := r.ensemble().predictAll(rows, true)
 	return all
 }
 
 // PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll, at the cost of
 // one call of [svmkit.ScoreAll] per model.
 func (r *RestClassifier) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
-	return r.ensemble().predictAll(rows, true, true)
+	return r.ensemble().predictAll(rows, true)
 }
 
 // shares returns the probabilities of the classes from the score of each model.

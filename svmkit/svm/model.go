@@ -30,7 +30,10 @@ type Model struct {
 	Regression bool
 	// whether +1 means a row like the training rows and −1 an outlier, see [OneClass]
 	OneClass bool
-	Platt    *Platt // sigmoid that turns scores into probabilities; nil without
+	// label that a score of exactly 0 predicts, −1 or +1; 0 for none. Models that were read from
+	// files of LIBSVM, LIBLINEAR and scikit-learn have one.
+	Zero  float64
+	Platt *Platt // sigmoid that turns scores into probabilities; nil without
 }
 
 // ModelOf returns p if it is a *Model, or the Model of a [*Result], and nil otherwise.
@@ -100,13 +103,19 @@ func (m *Model) Score(x svmkit.Row) float64 {
 	return s
 }
 
-// Predict returns the class of x by the sign of its score, or the target of a regression.
+// Predict returns the class of x by the sign of its score, or the target of a regression. Zero
+// decides about a score of exactly 0.
 func (m *Model) Predict(x svmkit.Row) svmkit.Prediction { return m.prediction(m.Score(x)) }
 
 // prediction returns the prediction of a score.
 func (m *Model) prediction(score float64) svmkit.Prediction {
 	if m.Regression {
 		return svmkit.TargetPrediction(score)
+	}
+	if score == 0 && m.Zero != 0 {
+		p := svmkit.SignPrediction(m.Zero, m.Classes)
+		p.Score = score
+		return p
 	}
 	return svmkit.SignPrediction(score, m.Classes)
 }

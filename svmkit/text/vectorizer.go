@@ -24,7 +24,7 @@ type Options struct {
 
 	// MaxTerms is the greatest number of terms, ≥ 0; default no limit. The terms with most
 	// occurrences in all training documents together are kept; ties go to the first in the
-	// alphabet.
+	// order of their bytes.
 	MaxTerms int
 
 	// Sublinear uses 1 + ln tf in place of tf (Manning, Raghavan and Schütze, Introduction to
@@ -129,7 +129,7 @@ func (o Options) choose(counts map[string]*termCount) []string {
 		return n < o.MinDocs || o.MaxDocs > 0 && n > o.MaxDocs
 	})
 	if o.MaxTerms > 0 && len(terms) > o.MaxTerms {
-		// Stable: equals stay in the order of the alphabet.
+		// Stable: equals stay in the order of their bytes.
 		slices.SortStableFunc(terms, func(a, b string) int {
 			return cmp.Compare(counts[b].total, counts[a].total)
 		})

@@ -34,6 +34,7 @@ var differences = map[string]func(*trial){
 	"class-order":            (*trial).classOrder,
 	"class-weights":          (*trial).classWeights,
 	"epsilon":                (*trial).epsilons,
+	"equal-probabilities":    (*trial).equalProbabilities,
 	"gamma":                  (*trial).gammas,
 	"index-base":             (*trial).indexBase,
 	"label-numbers":          (*trial).labelNumbers,
@@ -44,10 +45,12 @@ var differences = map[string]func(*trial){
 	"more-columns":           (*trial).moreColumns,
 	"new-class":              (*trial).unknownClass,
 	"objective":              (*trial).objective,
+	"precomputed":            (*trial).precomputed,
 	"scaling":                (*trial).scaling,
 	"scores-of-many-classes": (*trial).scoresOfManyClasses,
 	"seeds":                  (*trial).seeds,
 	"shrinking":              (*trial).shrinking,
+	"single-class":           (*trial).singleClass,
 	"targets":                (*trial).targets,
 	"tolerance":              (*trial).tolerance,
 	"zero-score":             (*trial).zeroScore,
@@ -288,14 +291,77 @@ func (c *trial) classOrder() {
 	c.api("theirs", rows, got, c.names())
 }
 
-// zeroScore: a score of 0 is no class here, and label 2 of the file there.
+// zeroScore: a score of exactly 0 predicts the second label of a file of LIBSVM or LIBLINEAR, an outlier of one
+// class, and the second class of an SVC but the first of a LinearSVC. The model of ours has no class for it.
 func (c *trial) zeroScore() {
-	c.file("train", "1 1:1\n2 1:-1\n")
+	c.columns = 1
+	zero := []float64{0}
 	c.file("test", "1\n1 1:1\n")
-	c.peerOK("liblinear-train", "-q", "-s", "1", "train", "theirs")
-	theirs := c.theirs("liblinear-predict", "theirs", "test", []string{"1", "2"}, false)
-	if out, _ := c.svmOK("predict", "theirs", "test"); out != "?\n1\n" || theirs.class[0] != "2" {
-		c.differ("class", "ours %q, theirs %q", out, theirs.class)
+	for _, labels := range [][2]string{{"1", "2"}, {"2", "1"}, {"1", "-1"}} {
+		c.file("train", labels[0]+" 1:1\n"+labels[1]+" 1:-1\n")
+		for _, f := range []struct {
+			family string
+			load   loader
+			flags  []string
+		}{
+			{"svm", peers.LoadKernel, []string{"-t", "0"}}, {"svm", peers.LoadKernel, []string{"-t", "0", "-s", "1"}},
+			{"liblinear", peers.LoadLinear, []string{"-s", "1"}}, {"liblinear", peers.LoadLinear, []string{"-s", "0"}},
+			{"liblinear", peers.LoadLinear, []string{"-s", "4"}},
+		} {
+			c.peerOK(f.family+"-train", with(f.flags, "-q", "train", "theirs")...)
+			theirs := c.theirs(f.family+"-predict", "theirs", "test", labels[:], false)
+			out, _ := c.svmOK("predict", "theirs", "test")
+			if score := c.values(f.load, "theirs", zero)[0][0]; score != 0 || theirs.class[0] != labels[1] {
+				c.differ("peer", "score %v, class %q", score, theirs.class)
+			}
+			if out != strings.Join(theirs.class, "\n")+"\n" {
+				c.differ("class", "ours %q, theirs %q", out, theirs.class)
+			}
+		}
+		c.svmOK("train", "-tol", "1e-9", "-o", "ours", "train")
+		if out, _ := c.svmOK("predict", "ours", "test"); out != "?\n"+labels[0]+"\n" {
+			c.differ("ours", "%q", out)
+		}
+	}
+	c.file("train", "1 1:1\n1 1:1\n")
+	c.peerOK("svm-train", "-q", "-s", "2", "-t", "0", "train", "theirs")
+	theirs := c.theirs("svm-predict", "theirs", "train", nil, false)
+	if out, _ := c.svmOK("predict", "-scores", "theirs", "train"); theirs.class[0] != "-1" || !strings.Contains(out, "\n-1 0\n") {
+		c.differ("one class", "ours %q, theirs %q", out, theirs.class)
+	}
+	for kind, want := range map[string]string{"SVC": "2", "NuSVC": "2", "LinearSVC": "1", "OneClassSVM": "-1"} {
+		j := job{Do: "fit", Kind: kind, X: [][]float64{{1}, {-1}}, Names: []string{"1", "2"}, Test: [][]float64{{0}, {1}},
+			Save: filepath.Join(c.folder, "json"), Params: map[string]any{"kernel": "linear"}}
+		switch kind {
+		case "LinearSVC":
+			j.Params = map[string]any{"fit_intercept": false}
+		case "OneClassSVM":
+			j.X, j.Test = [][]float64{{1}, {1}}, [][]float64{{1}, {2}}
+		}
+		d := c.ask(j)
+		c.file("csv", csvText(j.Test.([][]float64), true))
+		out, _ := c.svmOK("predict", "-unlabelled", "json", "csv")
+		if d.Error != "" || d.Scores[0][0] != 0 || d.Predicted[0] != want || out != strings.Join(d.Predicted, "\n")+"\n" {
+			c.differ(kind, "ours %q, theirs %q with the scores %v %s", out, d.Predicted, d.Scores, d.Error)
+		}
+	}
+}
+
+// equalProbabilities: of two equal probabilities svm-predict -b 1 predicts the first label of the file, and
+// liblinear-predict -b 1 the class without -b. Ours is the class of the score.
+func (c *trial) equalProbabilities() {
+	c.file("test", "1\n1 1:1\n")
+	c.file("train", "2 1:1\n1 1:-1\n")
+	c.peerOK("liblinear-train", "-q", "-s", "0", "train", "theirs")
+	theirs := c.theirs("liblinear-predict", "theirs", "test", []string{"1", "2"}, true)
+	if out, _ := c.svmOK("predict", "-by-probability", "theirs", "test"); out != "1\n2\n" || !slices.Equal(theirs.class, []string{"1", "2"}) {
+		c.differ("LIBLINEAR", "ours %q, theirs %q", out, theirs.class)
+	}
+	c.peerOK("svm-train", "-q", "-t", "0", "train", "plain")
+	c.file("theirs", strings.Replace(c.read("plain"), "nr_sv", "probA -1\nprobB 0\nnr_sv", 1))
+	theirs = c.theirs("svm-predict", "theirs", "test", []string{"1", "2"}, true)
+	if out, _ := c.svmOK("predict", "-by-probability", "theirs", "test"); out != "1\n2\n" || !slices.Equal(theirs.class, []string{"2", "2"}) {
+		c.differ("LIBSVM", "ours %q, theirs %q", out, theirs.class)
 	}
 }
 
@@ -370,6 +436,19 @@ func (c *trial) missingValues() {
 	c.file("train", "1 1:nan\n2 1:2\n1 1:1\n2 1:3\n")
 	c.peerOK("svm-train", "-q", "train", "theirs")
 	c.svmRefuses([]string{"train", "line 1", "-skip-missing"}, "train", "train")
+	c.file("whole", offset)
+	c.svmOK("train", "-o", "ours", "whole")
+	c.file("label", strings.Replace(offset, "0 ", "nan ", 1))
+	if _, stderr := c.svmOK("predict", "ours", "label"); !strings.Contains(stderr, "there is no label for 1 row") {
+		c.differ("label", "%q", stderr)
+	}
+	c.peerOK("svm-train", "-q", "whole", "theirs")
+	if out := c.peerOK("svm-predict", "label", "theirs", "predicted"); !strings.Contains(out, "/6)") {
+		c.differ("svm-predict", "%q", out)
+	}
+	c.file("infinite", "1 1:inf\n2 1:2\n1 1:1\n2 1:3\n")
+	c.peerOK("svm-train", "-q", "infinite", "theirs")
+	c.svmRefuses([]string{"infinite", "line 1", "not a finite number"}, "train", "-skip-missing", "infinite")
 	_, stderr := c.svmOK("train", "-o", "ours", "-skip-missing", "train")
 	if !strings.Contains(stderr, "1 row left out") {
 		c.differ("skip", "%q", stderr)
@@ -383,10 +462,18 @@ func (c *trial) brokenModels() {
 	model := c.read("theirs")
 	c.file("cut", model[:len(model)*3/4])
 	c.file("nan", regexp.MustCompile(`rho \S+`).ReplaceAllString(model, "rho -nan"))
-	for _, name := range []string{"cut", "nan"} {
+	c.file("sigmoid", strings.Replace(model, "nr_sv", "probA nan\nprobB 0\nnr_sv", 1))
+	for _, name := range []string{"cut", "nan", "sigmoid"} {
 		c.peerOK("svm-predict", "train", name, "predicted")
 		c.svmRefuses([]string{name}, "predict", name, "train")
 	}
+	c.file("far", "solver_type L2R_LR\nnr_class 3\nlabel 1 2 3\nnr_feature 1\nbias -1\nw\n-1e3 -1e3 -1e3 \n")
+	c.file("row", "1 1:1\n")
+	c.peerOK("liblinear-predict", "-b", "1", "row", "far", "predicted")
+	if !strings.Contains(c.read("predicted"), "nan") {
+		c.differ("liblinear-predict", "%s", c.read("predicted"))
+	}
+	c.svmRefuses([]string{"row 1", "not numbers"}, "predict", "-probability", "far", "row")
 }
 
 // unknownClass: a test row of a class that training did not have is wrong, here and there, and named here.
@@ -443,9 +530,16 @@ func (c *trial) labelNumbers() {
 	if !strings.Contains(out, "1.2") || !strings.Contains(out, "1.7") {
 		c.differ("classes", "%s", out)
 	}
+	c.peerOK("liblinear-train", "-q", "train", "theirs")
+	if !strings.Contains(c.read("theirs"), "label 1\n") {
+		c.differ("liblinear-train", "%s", c.read("theirs"))
+	}
+	c.svmRefuses([]string{"integers", "1.2"}, "train", "-liblinear", "exported", "train")
 	c.file("names", "ham 1:1\nspam 1:2\nham 1:0.5\nspam 1:3\n")
-	if _, ok := c.peer("svm-train", "-q", "names", "theirs"); ok {
-		c.differ("svm-train", "takes names")
+	for _, program := range []string{"svm-train", "liblinear-train"} {
+		if _, ok := c.peer(program, "-q", "names", "theirs"); ok {
+			c.differ(program, "takes names")
+		}
 	}
 	c.svmOK("train", "-o", "ours", "names")
 	c.svmRefuses([]string{"integers", "ham"}, "train", "-libsvm", "exported", "names")
@@ -504,6 +598,10 @@ func (c *trial) classWeights() {
 	c.file("two", "2 1:0.1 2:-1\n1 1:-1 2:0.2\n1 1:-0.8 2:0.1\n2 2:-1.5\n1 1:0.2 2:-0.1\n2 1:0.4 2:0.2\n")
 	a, b := linear("two", "3")
 	c.same("two classes", a, b, solved)
+	if out, ok := c.peer("svm-train", "-q", "-w7", "5", "two", "theirs"); !ok || !strings.Contains(out, "class label 7") {
+		c.differ("svm-train -w7", "%s", out)
+	}
+	c.svmRefuses([]string{"-class-weight", `class "7"`}, "train", "-class-weight", "7=5", "two")
 	// With class 1 first, both have the labels in one order.
 	c.file("many", "1 1:0.2 2:-0.1\n2 1:0.1 2:-1\n"+three)
 	a, b = linear("many", "4", "-multi", "cs")
@@ -589,6 +687,8 @@ func (c *trial) blankLines() {
 	}
 	c.file("labels", "1\n0\n")
 	c.svmRefuses([]string{"labels"}, "predict", "ours", "labels")
+	c.file("nothing", "")
+	c.svmRefuses([]string{"nothing: no rows"}, "predict", "ours", "nothing")
 	c.file("empty", offset+"1\n")
 	c.peerOK("svm-train", "-q", "-t", "0", "empty", "theirs")
 	if out, _ := c.svmOK("train", "-o", "ours", "empty"); !strings.Contains(out, "rows n            7") {
@@ -635,6 +735,57 @@ func (c *trial) targets() {
 		c.differ("scikit-learn", "%q", d.Error)
 	}
 	c.svmRefuses([]string{"eps-insensitive"}, "train", "train")
+	// The rule: all are numbers, and there are three or more with a fraction, or more than 32.
+	labels := func(n int, fraction string) string {
+		var b strings.Builder
+		for i := range 4 * n {
+			fmt.Fprintf(&b, "%d%s 1:%d\n", i%n, fraction, i%n)
+		}
+		return b.String()
+	}
+	for _, s := range []struct {
+		name, text string
+		targets    bool
+	}{{"two", labels(2, ".5"), false}, {"three", labels(3, ".5"), true}, {"whole", labels(32, ""), false}, {"many", labels(33, ""), true},
+		{"named", labels(3, ".5") + "x 1:9\nx 1:8\n", false}} {
+		c.file(s.name, s.text)
+		if s.targets {
+			c.svmRefuses([]string{"use -loss eps-insensitive", "use -multi ovr"}, "train", "-o", "ours", s.name)
+			c.svmOK("train", "-multi", "ovr", "-o", "ours", s.name)
+		} else {
+			c.svmOK("train", "-o", "ours", s.name)
+		}
+	}
+	d = c.ask(job{Do: "fit", Kind: "SVC", X: x[:4], Names: []string{"0.5", "1.5", "0.5", "1.5"}, Test: x, Save: filepath.Join(c.folder, "json")})
+	if !strings.Contains(d.Error, "continuous") {
+		c.differ("scikit-learn, two", "%q", d.Error)
+	}
+}
+
+// singleClass: the peers train on one class, except scikit-learn, and predict it; we refuse both.
+func (c *trial) singleClass() {
+	c.file("train", "3 1:1\n3 1:2\n")
+	for _, family := range []string{"svm", "liblinear"} {
+		c.peerOK(family+"-train", "-q", "train", "theirs")
+		c.peerOK(family+"-predict", "train", "theirs", "predicted")
+		if c.read("predicted") != "3\n3\n" {
+			c.differ(family, "%q", c.read("predicted"))
+		}
+		c.svmRefuses([]string{"theirs", "1 classes"}, "predict", "theirs", "train")
+	}
+	c.svmRefuses([]string{"train", "only one class"}, "train", "-o", "ours", "train")
+	d := c.ask(job{Do: "fit", Kind: "SVC", X: [][]float64{{1}, {2}}, Names: []string{"3", "3"}, Test: points, Save: filepath.Join(c.folder, "json")})
+	if !strings.Contains(d.Error, "number of classes") {
+		c.differ("scikit-learn", "%q", d.Error)
+	}
+}
+
+// precomputed: no kernel and no model of ours has the values of a kernel in place of rows.
+func (c *trial) precomputed() {
+	c.file("train", "1 0:1 1:2 2:0\n2 0:2 1:0 2:2\n")
+	c.peerOK("svm-train", "-q", "-t", "4", "train", "theirs")
+	c.svmRefuses([]string{"theirs", "precomputed"}, "predict", "-zero-based", "theirs", "train")
+	c.svmRefuses([]string{"linear", "rbf"}, "train", "-kernel", "precomputed", "-zero-based", "train")
 }
 
 // shrinking: the certificate is that of all rows, so shrinking does not change what a tolerance means.

@@ -395,9 +395,6 @@ func valuesOf(m *peers.Loaded, rows [][]peers.Pair, classes []string, oneVsOne b
 		default:
 			sorted := slices.Sorted(slices.Values(v))
 			tied[i] = tieOf(sorted[len(v)-1]-sorted[len(v)-2], size)
-			if tied[i] == exact && len(v) == 2 { // Crammer and Singer's: ours takes the first, theirs label 2
-				tied[i] = rounding
-			}
 		}
 		ordered, err := columnsOf([][]float64{v}, labels, classes)
 		if err != nil {

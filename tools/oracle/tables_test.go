@@ -13,7 +13,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/modelfile"
+	"github.com/svmkit/course/svmkit/svm"
 )
 
 // missing are the spellings of a missing field that scikit-learn's script and ours both take for one.
@@ -194,7 +197,7 @@ func (c *trial) table() {
 }
 
 // biasIsFree reports whether some model of svm train -json has no free support vector, which means that
-// a whole interval of biases is optimal.
+// a whole interval of biases is optimal. A free one whose coefficient is 0 up to rounding is none: its α is 0.
 func (c *trial) biasIsFree() bool {
 	if c.report == "" { // a problem that is solved in process
 		return false
@@ -207,9 +210,26 @@ func (c *trial) biasIsFree() bool {
 	if err := json.Unmarshal([]byte(c.report), &report); err != nil {
 		c.t.Fatal(err)
 	}
-	return slices.ContainsFunc(append(report.Models, report.counts), func(m counts) bool {
+	if slices.ContainsFunc(append(report.Models, report.counts), func(m counts) bool {
 		return m.FreeSupportVectors != nil && *m.FreeSupportVectors == 0
-	})
+	}) {
+		return true
+	}
+	m, err := modelfile.LoadFile(filepath.Join(c.folder, "ours"))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	one := svm.ModelOf(svmkit.Unwrap(m))
+	if one == nil || len(one.Coef) == 0 { // several models, or a linear one, whose file has no support vectors
+		return false
+	}
+	largest := max(slices.Max(one.Coef), -slices.Min(one.Coef))
+	for k, beta := range one.Coef {
+		if !one.Bound[k] && math.Abs(beta) > 1e-12*largest {
+			return false
+		}
+	}
+	return true
 }
 
 // countTable counts the rows whose class is their label, and compares that with what svm predict has counted.

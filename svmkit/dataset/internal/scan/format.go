@@ -40,8 +40,11 @@ func lineOfLIBSVM(line []byte) (yes, told bool) {
 		return found, true
 	}
 	_, indexOK := decimal.Parse(index)
-	// The reader reports a value that is no number, unless a separator makes the line CSV.
-	return found && indexOK && !bytes.ContainsAny(value, `,;"`), true
+	// The reader reports a value that is no number, unless a separator makes the line CSV. The comma
+	// in "1 1:0,5 2:0,7" is none, because another pair follows the number.
+	_, comma := decimal.Parse(bytes.Replace(value, []byte{','}, []byte{'.'}, 1))
+	comma = comma && len(words) > 2 && bytes.IndexByte(words[2], ':') > 0
+	return found && indexOK && (comma || !bytes.ContainsAny(value, `,;"`)), true
 }
 
 // StartsWithPairs reports whether the first line that is no comment holds a label and pairs, as no

@@ -123,7 +123,14 @@ func (s *Object) Model() (svmkit.Model, error) {
 	var m svmkit.Model
 	switch {
 	case labels == 2:
-		m = s.one(k, 0, 1, 0, 1)
+		one := s.one(k, 0, 1, 0, 1)
+		switch {
+		case one.OneClass || classifier && linear: // predict tests the score for being above 0
+			one.Zero = -1
+		case classifier: // LIBSVM, whose first class has the scores below 0 here
+			one.Zero = 1
+		}
+		m = one
 	case linear: // the largest score wins, of one-vs-rest and of multi_class="crammer_singer"
 		m = &multiclass.Linear{Classes: classes, W: s.coef, B: s.intercept, Trained: columns}
 	default:
