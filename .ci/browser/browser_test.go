@@ -1,5 +1,5 @@
-// Package browser opens a built site in headless Chromium and looks at it, notebooks as nbconvert shows them, and one in Jupyter. It is a
-// module of its own, so that neither the library nor the lessons depend on a browser's protocol.
+// Package browser opens a built site in headless Chromium and looks at it, notebooks as nbconvert shows them, and one in Jupyter. Layout and
+// links are looked at in Firefox and WebKit, too (others_test.go). It is a module of its own, so that neither the library nor the lessons depend on a browser's protocol.
 //
 //	go run ./lessons build && SITE=$PWD/site COURSE=$PWD go test -C .ci/browser .
 //

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"strings"
 	"slices"
+	"strings"
 
 	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
@@ -71,7 +71,8 @@ func newReport(set *svmkit.Dataset, m svmkit.Model, strategy string, usual bool)
 	if strategy == "" {
 		r.modelFit = &fits[0]
 	} else {
-		r.modelFits, r.Default = newFits(strategy, fits), usual
+		r.modelFits = newFits(strategy, fits)
+		r.Default = usual // a field of modelFits
 	}
 	return r
 }

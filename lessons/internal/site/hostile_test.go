@@ -26,7 +26,7 @@ var (
 	noPlace     = regexp.MustCompile(`^(script|style|iframe|frame|object|embed|form|meta|base|link|textarea|svg|math)$`)
 	ownAddress  = regexp.MustCompile(`^(https?://|mailto:|[^:]*$|figures/)`)
 	fromCells   = regexp.MustCompile(`(?s)<h1>.*</main>`)
-	ownPictures = regexp.MustCompile(`^(figures/|data:image/(png|gif);base64,)`)
+	ownPictures = regexp.MustCompile(`^(figures/|data:image/png;base64,)`)
 )
 
 // faultsOf returns the tags and attributes of a fragment that could run, load, or send something.

@@ -341,7 +341,7 @@ func highlight(language, source string) template.HTML {
 			code = b.String()
 		}
 	}
-	return template.HTML(`<div class="source"><pre class="chroma" tabindex="0"><code>` + code + "</code></pre></div>\n")
+	return template.HTML(`<div class="source"><pre class="chroma"><code>` + code + "</code></pre></div>\n")
 }
 
 // tokenise splits source as lexer does. On a busy computer the quarter of a second that Chroma gives a

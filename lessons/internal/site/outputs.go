@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/microcosm-cc/bluemonday"
 	nethtml "golang.org/x/net/html"
@@ -29,23 +30,32 @@ func outputMetadataOf(o *notebook.Output) (r outputMetadata) {
 	return r
 }
 
-// outputs writes what a cell displayed.
+// outputs writes what a cell displayed. What a figure to move has printed stands below it, although it was printed first.
 func (p *page) outputs(c *notebook.Cell) (string, error) {
+	var all, printed []notebook.Output
+	for _, o := range c.Outputs {
+		if c.HasTag(notebook.TagExplorable) && o.Type == notebook.Stream {
+			printed = append(printed, o)
+		} else {
+			all = append(all, o)
+		}
+	}
+	all = append(all, printed...)
 	var b strings.Builder
-	for i := range c.Outputs {
-		o := &c.Outputs[i]
+	for i := range all {
+		o := &all[i]
 		if outputMetadataOf(o).Role == "caption" {
 			continue // it stands below its figure already
 		}
 		switch o.Type {
 		case notebook.Stream:
 			// A kernel sends one text in pieces; they belong together.
-			if i > 0 && c.Outputs[i-1].Type == notebook.Stream && c.Outputs[i-1].Name == o.Name {
+			if i > 0 && all[i-1].Type == notebook.Stream && all[i-1].Name == o.Name {
 				continue
 			}
 			var text strings.Builder
-			for j := i; j < len(c.Outputs) && c.Outputs[j].Type == notebook.Stream && c.Outputs[j].Name == o.Name; j++ {
-				text.WriteString(c.Outputs[j].Text)
+			for j := i; j < len(all) && all[j].Type == notebook.Stream && all[j].Name == o.Name; j++ {
+				text.WriteString(all[j].Text)
 			}
 			b.WriteString(stream(o.Name, text.String()))
 		case notebook.Error:
@@ -54,6 +64,10 @@ func (p *page) outputs(c *notebook.Cell) (string, error) {
 			s, err := p.display(o)
 			if err != nil {
 				return "", err
+			}
+			if before, ok := strings.CutSuffix(b.String(), endFigure); ok && outputMetadataOf(o).Role == "explorable" {
+				b.Reset()
+				b.WriteString(withControls(before, s) + endFigure)
 			}
 			b.WriteString(s)
 		}
@@ -119,9 +133,6 @@ func failure(o *notebook.Output) string {
 	return s + "</div>\n"
 }
 
-// onlyGIF matches HTML that is no more than an animation, as front ends need it.
-var onlyGIF = regexp.MustCompile(`(?is)^\s*<img\b[^>]*\bsrc="data:image/gif;base64,([A-Za-z0-9+/=\s]+)"[^>]*>\s*$`)
-
 // outputHTML sanitises what a cell displays as HTML: text, lists, tables, links, and pictures that the
 // HTML itself holds.
 var outputHTML = outputPolicy()
@@ -161,7 +172,7 @@ func fragment(s string) ([]*nethtml.Node, error) {
 // allowOwnPictures allows pictures whose address holds them.
 func allowOwnPictures(p *bluemonday.Policy) {
 	p.AllowDataURIImages()
-	p.AllowAttrs("src").Matching(regexp.MustCompile(`^data:image/(png|gif);base64,`)).OnElements("img")
+	p.AllowAttrs("src").Matching(regexp.MustCompile(`^data:image/png;base64,`)).OnElements("img")
 	p.AllowAttrs("alt", "width", "height").OnElements("img")
 }
 
@@ -169,15 +180,13 @@ func allowOwnPictures(p *bluemonday.Policy) {
 func (p *page) display(o *notebook.Output) (string, error) {
 	rich, _ := o.Data["text/html"].(string)
 	png, _ := o.Data["image/png"].(string)
-	switch animation := onlyGIF.FindStringSubmatch(rich); {
+	switch {
 	case outputMetadataOf(o).Role == "explorable" && rich != "":
 		return p.explorable(rich)
-	case animation != nil:
-		return p.figure(o, animation[1], png)
 	case rich != "":
 		return `<div class="html">` + sanitised(outputHTML, rich) + "</div>\n", nil
 	case png != "":
-		return p.figure(o, "", png)
+		return p.figure(o, png)
 	}
 	if s, ok := o.Data["text/markdown"].(string); ok {
 		return `<div class="prose">` + string(p.prose.html(s)) + "</div>\n", nil
@@ -188,31 +197,54 @@ func (p *page) display(o *notebook.Output) (string, error) {
 	return `<p class="missing">An output that pages cannot show; it is in the notebook.</p>` + "\n", nil
 }
 
-// figure writes the pictures as files and sets them with their caption. An animation, if there is one,
-// stands still for readers who asked their system for less motion.
-func (p *page) figure(o *notebook.Output, animation, png string) (string, error) {
+// figure writes the picture as a file and sets it with its caption.
+func (p *page) figure(o *notebook.Output, png string) (string, error) {
 	p.figures++
 	about := outputMetadataOf(o)
 	size, _ := o.Metadata["image/png"].(map[string]any)
 	other, _ := size["alt"].(string)
 	alt := cmp.Or(about.Alt, other, fmt.Sprintf("Picture %d of this page, for which its author gave no description", p.figures))
-	still, err := p.picture("png", png)
+	src, err := p.picture(png)
 	if err != nil {
 		return "", err
 	}
-	moving, err := p.picture("gif", animation)
-	if err != nil {
-		return "", err
-	}
-	img := `<img src="` + cmp.Or(moving, still) + `" alt="` + html.EscapeString(alt) + `"` + dimension(size, "width") + dimension(size, "height") + ` loading="lazy">`
-	if moving != "" && still != "" {
-		img = `<picture><source media="(prefers-reduced-motion: reduce)" srcset="` + still + `">` + img + `</picture>`
-	}
+	img := `<img src="` + src + `" alt="` + html.EscapeString(alt) + `"` + dimension(size, "width") + dimension(size, "height") + ` loading="lazy">`
 	s := "<figure>" + scrolling(img)
 	if about.Caption != "" {
 		s += "<figcaption" + p.number + ">" + string(line(about.Caption)) + "</figcaption>"
 	}
-	return s + "</figure>\n", nil
+	return s + endFigure, nil
+}
+
+const endFigure = "</figure>\n"
+
+var (
+	pictureHeight  = regexp.MustCompile(`<img [^>]*height="([0-9]+)"`)
+	sliderLabel    = regexp.MustCompile(`<label>(.*?) <input[^>]*/> <output>(.*?)</output>`)
+	sliderPosition = regexp.MustCompile(`<img [^>]*data-value="([^"]*)"`)
+)
+
+// withControls puts the place for the controls of an explorable into the figure at the end of a text. The script that fills it
+// moves nothing, because the place has the words that decide how high the controls are.
+func withControls(text, explorable string) string {
+	label := sliderLabel.FindStringSubmatch(explorable)
+	if label == nil {
+		return text
+	}
+	longest := 0
+	for _, position := range sliderPosition.FindAllStringSubmatch(explorable, -1) {
+		longest = max(longest, utf8.RuneCountInString(html.UnescapeString(position[1])))
+	}
+	controls := fmt.Sprintf(`<div class="controls"><div class="control"><span class="label">%s </span><output style="min-width:%dch">%s</output><div class="track"></div></div><div class="states"></div></div>`,
+		label[1], min(longest, 24), label[2])
+	figure := strings.LastIndex(text, "<figure>")
+	at := figure + strings.Index(text[figure:]+"<figcaption>", "<figcaption>")
+	if m := pictureHeight.FindStringSubmatch(text[figure:]); m != nil {
+		if height, _ := strconv.Atoi(m[1]); height > 500 { // the picture fills a screen by itself
+			at = figure + len("<figure>")
+		}
+	}
+	return text[:at] + controls + text[at:]
 }
 
 // scrolling is the box in which a picture that is too wide for a phone scrolls.
@@ -226,16 +258,13 @@ func dimension(size map[string]any, key string) string {
 	return fmt.Sprintf(` %s="%d"`, key, int(f+0.5))
 }
 
-// picture writes a picture to a file and returns its address; without data there is neither.
-func (p *page) picture(kind, data string) (string, error) {
-	if data == "" {
-		return "", nil
-	}
+// picture writes a picture to a file and returns its address.
+func (p *page) picture(data string) (string, error) {
 	raw, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(data), ""))
 	if err != nil {
 		return "", fmt.Errorf("a picture of a cell: %w", err)
 	}
-	return p.out.figure(raw, "."+kind), nil
+	return p.out.figure(raw, ".png"), nil
 }
 
 // figure writes a picture to a file named after its content, so that equal pictures are one file.
@@ -265,7 +294,7 @@ func explorablePolicy() *bluemonday.Policy {
 
 // explorablePicture matches a picture of a sanitised explorable, with its attributes before and after
 // its address.
-var explorablePicture = regexp.MustCompile(`<img ([^>]*)src="data:image/(png|gif);base64,([^"]*)"([^>]*)>`)
+var explorablePicture = regexp.MustCompile(`<img ([^>]*)src="data:image/png;base64,([^"]*)"([^>]*)>`)
 
 // explorable sanitises a slider, and writes its pictures to files.
 func (p *page) explorable(s string) (string, error) {
@@ -273,10 +302,10 @@ func (p *page) explorable(s string) (string, error) {
 	var failed error
 	s = explorablePicture.ReplaceAllStringFunc(sanitised(explorableHTML, s), func(img string) string {
 		m := explorablePicture.FindStringSubmatch(img)
-		src, err := p.picture(m[2], m[3])
+		src, err := p.picture(m[2])
 		failed = cmp.Or(failed, err)
 		// Folded, and most are never shown.
-		return scrolling(`<img ` + m[1] + `src="` + src + `"` + strings.TrimSuffix(m[4], "/") + ` loading="lazy">`)
+		return scrolling(`<img ` + m[1] + `src="` + src + `"` + strings.TrimSuffix(m[3], "/") + ` loading="lazy">`)
 	})
 	return s + "\n", failed
 }

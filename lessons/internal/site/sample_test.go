@@ -6,7 +6,6 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"image/gif"
 	"image/png"
 	"testing"
 
@@ -98,8 +97,6 @@ func (p *Perceptron) Update(x []float64, y float64) (mistake bool) {
 		{Type: notebook.DisplayData, Data: map[string]any{"image/png": picture(t, 960, 600), "text/plain": "figure"}, Metadata: about},
 		{Type: notebook.DisplayData, Data: map[string]any{"text/markdown": "*A repeated caption*"},
 			Metadata: map[string]any{"svmkit": map[string]any{"role": "caption"}}},
-		{Type: notebook.DisplayData, Data: map[string]any{
-			"text/html": `<img src="data:image/gif;base64,` + animation(t) + `" alt="x">`, "image/png": dot(t)}, Metadata: about},
 		{Type: notebook.Stream, Name: "stdout", Text: "✓ ⟨w,w*⟩ ≥ kγ‖w*‖ at each of 37 mistakes (smallest slack 0.021)\n✓ ‖w‖² ≤ kR² at each of 37 mistakes\n"},
 		{Type: notebook.Stream, Name: "stdout", Text: "✓ k ≤ R²/γ²\n37 mistakes, bound 412.3\n"},
 	}
@@ -117,7 +114,7 @@ func (p *Perceptron) Update(x []float64, y float64) (mistake bool) {
 		{Type: notebook.DisplayData, Data: map[string]any{"text/html": `<script>alert(2)</script></div></main><table><tr><td onclick="alert(3)">in a <b>table</b></td></tr></table><img src="https://example.org/x.png" alt="x"><a href="javascript:alert(6)">x</a>`}},
 		{Type: notebook.DisplayData, Data: map[string]any{"application/x-unknown": "?"}},
 	}
-	codes[8].Outputs = []notebook.Output{{Type: notebook.DisplayData, Data: map[string]any{
+	codes[8].Outputs = []notebook.Output{{Type: notebook.DisplayData, Data: map[string]any{"image/png": dot(t)}, Metadata: about}, {Type: notebook.DisplayData, Data: map[string]any{
 		"text/html": `<details class="explorable" id="e1"><summary>Move the slider: γ</summary><label>γ <input type="range" min="0" max="1" value="1" step="1" onfocus="alert(4)"> <output>0.5</output></label>` +
 			`<img src="data:image/png;base64,` + picture(t, 200, 100) + `" alt="small &gt; margin" data-value="0.1" style="max-width:100%">` +
 			`<img src="data:image/png;base64,` + picture(t, 300, 100) + `" alt="large margin" data-value="0.5"></details><script>alert(5)</script><form action="https://example.org"></form>`},
@@ -146,13 +143,3 @@ func picture(t testing.TB, w, h int) string {
 }
 
 func dot(t testing.TB) string { return picture(t, 8, 8) }
-
-func animation(t testing.TB) string {
-	frame := image.NewPaletted(image.Rect(0, 0, 40, 30), color.Palette{color.White, color.Black})
-	frame.SetColorIndex(3, 3, 1)
-	var b bytes.Buffer
-	if err := gif.EncodeAll(&b, &gif.GIF{Image: []*image.Paletted{frame, frame}, Delay: []int{50, 50}}); err != nil {
-		t.Fatal(err)
-	}
-	return encode(&b)
-}

@@ -17,7 +17,7 @@ import (
 // contentTypes are those of the site's files, so that they do not depend on the machine's tables.
 var contentTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-	".woff2": "font/woff2", ".png": "image/png", ".gif": "image/gif", ".svg": "image/svg+xml", ".jpg": "image/jpeg",
+	".woff2": "font/woff2", ".png": "image/png", ".svg": "image/svg+xml", ".jpg": "image/jpeg",
 	".webp": "image/webp", ".ipynb": "application/x-ipynb+json", ".md": "text/markdown; charset=utf-8",
 	".wasm": "application/wasm", ".json": "application/json", ".pack": "application/octet-stream", "": "text/plain; charset=utf-8",
 }

@@ -167,7 +167,8 @@ func TestFiguresHaveDescriptionsAndCaptions(t *testing.T) {
 	want(t, page,
 		`alt="A blue line between red squares and blue dots." width="480" height="300"`,
 		`<figcaption>The plane after <span class="math">k=5</span> mistakes; <strong>no</strong> point`,
-		`media="(prefers-reduced-motion: reduce)"`, `alt="small &gt; margin"`, `data-value="0.1"`)
+		`<div class="controls"><div class="control"><span class="label">γ </span><output style="min-width:3ch">0.5</output><div class="track"></div></div><div class="states"></div></div><figcaption>`,
+		`alt="small &gt; margin"`, `data-value="0.1"`)
 	reject(t, page, "A repeated caption", "base64,iVBOR\" data-value")
 	kinds := map[string]int{}
 	for name, content := range files {
@@ -179,7 +180,7 @@ func TestFiguresHaveDescriptionsAndCaptions(t *testing.T) {
 			}
 		}
 	}
-	if kinds[".svg"] != 1 || kinds[".gif"] != 1 || kinds[".png"] != 4 {
+	if kinds[".svg"] != 1 || kinds[".png"] != 4 {
 		t.Errorf("figures %v", kinds)
 	}
 }
@@ -191,6 +192,18 @@ func TestPictureWithoutDescriptionGetsOne(t *testing.T) {
 	}})
 	page := build(t, []Source{{Slug: "a", Notebook: n}})["a.html"]
 	want(t, page, `alt="Picture 1 of this page, for which its author gave no description"`, `alt="Picture 2`)
+}
+
+// A reader, also one who listens, gets to a figure before the claim about it, although the cell checks the claim first.
+func TestFigureToMoveStandsAboveItsChecks(t *testing.T) {
+	n := notebook.New(notebook.Cell{Kind: notebook.Code, Source: "x", Tags: []string{notebook.TagExplorable}, Outputs: []notebook.Output{
+		{Type: notebook.Stream, Name: "stdout", Text: "✓ the street gives way\n"},
+		{Type: notebook.DisplayData, Data: map[string]any{"image/png": dot(t)}},
+	}})
+	page := build(t, []Source{{Slug: "a", Notebook: n}})["a.html"]
+	if figure, claim := strings.Index(page, "<figure>"), strings.Index(page, "the street gives way"); figure < 0 || claim < figure {
+		t.Errorf("figure at %d, claim at %d", figure, claim)
+	}
 }
 
 func TestChecksAndErrors(t *testing.T) {

@@ -141,7 +141,7 @@
 	for (const box of document.querySelectorAll("details.explorable")) {
 		const frames = [...box.querySelectorAll("img[data-value]")], first = Number(box.querySelector("input[type=range]")?.value);
 		const figure = box.previousElementSibling, still = figure?.matches("figure") && figure.querySelector("img");
-		if (!still || !frames[first]) continue;
+		if (!still || !frames[first] || !figure.querySelector(".controls")) continue;
 		boxes.push(enhance(box, frames, first, figure, still));
 	}
 
@@ -174,10 +174,9 @@
 			return i === first ? show(start.src, still.alt, start.caption, still.width, still.height)
 				: show(f.src, f.alt, f.dataset.caption); // not loaded before
 		};
-		const controls = make("div", { class: "controls" });
-		if (frames.length > 1) controls.append(range(box.querySelector("label")?.firstChild.textContent.trim() ?? "state", frames.map((f) => f.dataset.value), first, stored).el);
-		// Below the picture, or above one that fills a screen by itself.
-		figure.insertBefore(controls, still.height > 500 ? figure.firstChild : caption);
+		// The page has a place for the controls, of their size.
+		const controls = figure.querySelector(".controls");
+		controls.replaceChildren(range(controls.querySelector(".label").textContent.trim(), frames.map((f) => f.dataset.value), first, stored).el);
 		box.hidden = true;
 
 		const state = { box, figure, stage, controls, caption, show, at: () => at };
@@ -305,7 +304,7 @@
 		}
 		b.controls.replaceWith(controls);
 		b.stage.append(...handles);
-		if (focused) controls.querySelector("input")?.focus({ preventScroll: true });
+		if (focused) (controls.querySelector("input, button") ?? handles[0])?.focus({ preventScroll: true });
 		b.figure.dataset.live = "yes";
 	}
 }

@@ -1,9 +1,10 @@
 "use strict";
 
-// What is wider than the screen can be scrolled with the keyboard.
-for (const el of document.querySelectorAll(".math.display, .scroll")) {
-	if (el.scrollWidth > el.clientWidth) el.tabIndex = 0;
-}
+// What is wider than the screen, in its own fonts, can be scrolled with the keyboard.
+document.fonts.ready.then(() => {
+	const wide = [...document.querySelectorAll(".math.display, .scroll, .source pre")].filter((el) => el.scrollWidth > el.clientWidth);
+	for (const el of wide) el.tabIndex = 0;
+});
 
 // Light or dark: the system decides until the reader does.
 {
