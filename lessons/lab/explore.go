@@ -93,7 +93,7 @@ func (e *Explorable) label() string {
 	if c := e.single(); c != nil {
 		return c.Label
 	}
-	return "stored states"
+	return "examples"
 }
 
 // words is the text in place of the slider.
