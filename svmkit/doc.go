@@ -36,7 +36,7 @@
 //	w, b        normal and bias of a hyperplane H = {z : ⟨w,z⟩ + b = 0}
 //	f(x)        the score ⟨w,x⟩ + b; its sign is the predicted label
 //	y·f(x)      functional margin: scales with (w, b)
-//	y·f(x)/‖w‖  geometric margin: signed distance, negative on the wrong side
+//	y·f(x)/‖w‖  geometric margin: the distance from H, negative on the wrong side
 //	γ           half-margin of a set: its smallest geometric margin.
 //	            In canonical form (smallest y·f(x) = 1) γ = 1/‖w‖; the street is 2γ wide
 //	R           max ‖xᵢ‖, the radius about the origin

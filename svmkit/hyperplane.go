@@ -8,8 +8,8 @@ import (
 
 // Hyperplane is the plane H = {z : ⟨W,z⟩ + B = 0}.
 //
-// It lies at the signed distance −B/‖W‖ from the origin in the direction of W: a positive bias
-// moves it *against* its normal.
+// Counted from the origin in the direction of W, it lies at −B/‖W‖: a positive bias moves it
+// *against* its normal.
 type Hyperplane struct {
 	W []float64 // normal, length d
 	B float64   // bias

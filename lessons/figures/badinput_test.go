@@ -60,6 +60,7 @@ func figureCases() (cases []badinput.Case) {
 		add("SignedMargins: "+name, func() (*plots.Figure, error) { return figures.SignedMargins(set, w) })
 		add("MarginHistogram: "+name, func() (*plots.Figure, error) { return figures.MarginHistogram(set, w) })
 		add("CanonicalLines: "+name, func() (*plots.Figure, error) { return figures.CanonicalLines(set, w) })
+		add("TwoStreets: "+name, func() (*plots.Figure, error) { return figures.TwoStreets(set, h, w) })
 		add("SupportVectors: "+name, func() (*plots.Figure, error) { return figures.SupportVectors(set, w, make([]float64, 12)) })
 		add("BiasMargin: "+name, func() (*plots.Figure, error) { return figures.BiasMargin(set, w) })
 		add("HalfSpaces: "+name, func() (*plots.Figure, error) { return figures.HalfSpaces(w, nil) })

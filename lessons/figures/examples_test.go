@@ -139,6 +139,9 @@ var examples = map[string]func() (*plots.Figure, error){
 			[]float64{-3, -1, 0, 1, 3})
 	},
 	"canonical": func() (*plots.Figure, error) { return CanonicalLines(canonicalNine()) },
+	"two-streets": func() (*plots.Figure, error) {
+		return TwoStreets(sixOnTheEdge(), plane(3, 0, 0), plane(2, 0.5, 0))
+	},
 	"canonical-twice": func() (*plots.Figure, error) {
 		set, h := canonicalNine()
 		return CanonicalLines(set, h.Scale(2))

@@ -75,6 +75,35 @@ func CanonicalLines(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, er
 	return f, nil
 }
 
+// TwoStreets draws the streets of two planes that separate a 2-D set, below each other, as
+// [CanonicalLines] draws the canonical form of each.
+//
+// It is an error if a plane does not separate the set.
+func TwoStreets(set *svmkit.Dataset, upper, lower svmkit.Hyperplane) (*plots.Figure, error) {
+	var one [2]*plots.Figure
+	var width [2]float64
+	for k, h := range []svmkit.Hyperplane{upper, lower} {
+		if err := cmp.Or(check.Planar(set), check.Plane(h, 2)); err != nil {
+			return nil, err
+		}
+		c, err := h.Canonical(set)
+		if err != nil {
+			return nil, err
+		}
+		if one[k], err = CanonicalLines(set, c); err != nil {
+			return nil, err
+		}
+		width[k] = 2 / c.Norm()
+	}
+	f, err := plots.Stack(one[0], one[1])
+	if err != nil {
+		return nil, err
+	}
+	f.Caption = prose.Say("The points are the same in both pictures. The street of the upper line "+
+		"is %v wide, and the street of the lower line is %v wide.", width[0], width[1])
+	return f, nil
+}
+
 // touches returns the rows with y·f(x) = 1.
 func touches(set *svmkit.Dataset, h svmkit.Hyperplane) (rows []int) {
 	for i, x := range set.X {
@@ -94,8 +123,8 @@ func canonicalWords(set *svmkit.Dataset, h svmkit.Hyperplane, least float64, tou
 			"factor above 0 makes that 1. The distance %s between the lines f = ±1 is no margin.",
 			least, width)
 	case math.Abs(least-1) <= isOne:
-		caption = fmt.Sprintf("In canonical form the lines f = ±1 bound the street: no point "+
-			"inside, the nearest on its edge (ringed), and 2/‖w‖ = %s from side to side.", width)
+		caption = fmt.Sprintf("In canonical form no point lies between the lines f = ±1, the nearest "+
+			"points (ringed) lie on them, and the lines are 2/‖w‖ = %s apart.", width)
 	case least > 1:
 		caption = prose.Say("Every point has y·f(x) ≥ 1, and yet this is not the canonical "+
 			"form: the nearest has %v, and the lines f = ±1 touch no point. The empty strip is "+
@@ -449,9 +478,9 @@ func marginWords(set *svmkit.Dataset, h svmkit.Hyperplane, ringed []int, shown, 
 	alt string) {
 	gamma, _ := h.SetMargin(set)
 	wrong := geom.Mistakes(set, h)
-	ringedOne, points := "the ringed one", "the ringed point"
+	ringedOne, points := "the ringed one has", "the ringed point"
 	if n := len(ringed); n > 1 {
-		ringedOne, points = "the ringed ones", prose.Say("the %v ringed points", n)
+		ringedOne, points = "the ringed ones have", prose.Say("the %v ringed points", n)
 		at := map[geom.Point]bool{}
 		for _, i := range ringed {
 			at[geom.Pt(set.X[i].At(0), set.X[i].At(1))] = true
@@ -465,7 +494,7 @@ func marginWords(set *svmkit.Dataset, h svmkit.Hyperplane, ringed []int, shown, 
 			"than γ = %v, the distance of %s.", gamma, points)
 	} else {
 		caption = prose.Say("The plane does not separate the "+
-			"classes: of %s, %s on its wrong side or on it, %s worst, at the signed distance %v.",
+			"classes: of %s, %s on its wrong side or on it, and %s the smallest geometric margin, %v.",
 			prose.Plural(set.Len(), "point"), prose.Are(wrong), ringedOne, gamma)
 	}
 	caption += prose.Thinned(shown, set.Len(), "points")
@@ -478,8 +507,8 @@ func marginWords(set *svmkit.Dataset, h svmkit.Hyperplane, ringed []int, shown, 
 	each := prose.Either(drops < set.Len(),
 		fmt.Sprintf("each of the %d points with the smallest margins", drops), "each point")
 	alt = prose.Say("Scatter plot of %s over %s, with the line %s as the plane, an "+
-		"arrow for its normal w, and a perpendicular from %s to the plane. The smallest signed "+
-		"distance is %v, at %s %s; %s on the wrong side.", prose.Points(set), prose.Axes(set),
+		"arrow for its normal w, and a perpendicular from %s to the plane. The smallest geometric "+
+		"margin is %v, at %s %s; %s on the wrong side.", prose.Points(set), prose.Axes(set),
 		prose.Equation(h), each, gamma, points, strings.Join(places, ", "), prose.PointsAre(wrong))
 	alt += prose.If(gamma > 0,
 		" A shaded band of that half-width along the plane holds no point inside.")
@@ -487,7 +516,7 @@ func marginWords(set *svmkit.Dataset, h svmkit.Hyperplane, ringed []int, shown, 
 }
 
 // BiasShift draws the lines ⟨w,x⟩ + b = 0 of one normal w and up to six biases: they are
-// parallel, and the one of b lies at the signed distance −b/‖w‖ from the origin along w.
+// parallel, and the line of b lies at −b/‖w‖, counted along w from the origin.
 //
 // It is an error if w = 0 or if there is no bias.
 func BiasShift(w []float64, biases []float64) (*plots.Figure, error) {
@@ -516,17 +545,21 @@ func BiasShift(w []float64, biases []float64) (*plots.Figure, error) {
 		Items: []pen.Label{{At: tip, Text: arrowName, Colour: pen.Green, Lean: tip},
 			{At: origin, Text: "0", Lean: geom.Pt(w[1], -w[0])}}}
 	var legend pen.Legend
-	for i, b := range biases {
-		plane := pen.Plane(svmkit.Hyperplane{W: w, B: b}, pen.PlaneStyles[i].Line)
-		p.Add(plane, pen.PlaneStyles[i].Mark.At(feet[i:i+1]...))
+	for _, b := range biases {
+		plane := pen.Plane(svmkit.Hyperplane{W: w, B: b}, pen.Line(pen.Ink, 1.8, nil))
+		p.Add(plane)
+		if legend == nil {
+			legend.Add("planes with the normal $w$", plane)
+		}
 		name := "$b = " + prose.Num(b) + "$"
-		legend.Add(name, pen.PlaneStyles[i].Curve(nil))
 		if from, to, ok := geom.Visible(plane.Plane, view); ok { // away from the feet, where w is
 			end := geom.Pt(from.X+0.12*(to.X-from.X), from.Y+0.12*(to.Y-from.Y))
 			l.Items = append(l.Items, pen.Label{At: end, Text: name, Lean: tip})
 		}
 	}
-	p.Add(normal, pen.Solid(pen.Upright, pen.Ink, 4).At(origin), l)
+	marks := onPlane.At(feet...)
+	legend.Add("foot of the origin", marks)
+	p.Add(marks, normal, pen.Solid(pen.Upright, pen.Ink, 4).At(origin), l)
 	f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth,
 		Height: 4 * vg.Inch}
 	f.Caption, f.Alt = shiftWords(w, biases, feet)
@@ -536,11 +569,12 @@ func BiasShift(w []float64, biases []float64) (*plots.Figure, error) {
 func shiftWords(w, biases []float64, feet []geom.Point) (caption, alt string) {
 	norm := svmkit.Dense(w...).Norm()
 	low, high := slices.Min(biases), slices.Max(biases)
-	caption = prose.Say("The plane of bias b lies at −b/‖w‖ from the origin along w: b = %v "+
-		"puts it at %v.", high, -high/norm)
+	caption = prose.Say("The plane with the bias b lies at −b/‖w‖, counted along w from the "+
+		"origin: b = %v puts it at %v.", high, -high/norm)
 	if low < high {
 		caption = prose.Say("A larger bias moves the plane against w: from b = %v to b = %v "+
-			"by %v, which is the difference over ‖w‖ = %v.", low, high, (high-low)/norm, norm)
+			"it moves by %v, which is the difference of the biases divided by ‖w‖ = %v.", low, high,
+			(high-low)/norm, norm)
 	}
 	places := make([]string, len(biases))
 	for i, b := range biases {
@@ -548,16 +582,16 @@ func shiftWords(w, biases []float64, feet []geom.Point) (caption, alt string) {
 			b, feet[i], -b/norm)
 	}
 	alt = prose.Say("%s with the normal w = (%v, %v), in equal units; an arrow from "+
-		"the origin has its direction. The line of %s.", prose.UpperFirst(prose.Plural(len(biases),
-		"parallel line")), w[0], w[1], strings.Join(places, "; that of "))
+		"the origin has its direction. The line with %s.", prose.UpperFirst(prose.Plural(len(biases),
+		"parallel line")), w[0], w[1], strings.Join(places, "; the line with "))
 	return caption, alt
 }
 
-// Projection draws why the perpendicular is the shortest way from x to the line h: the foot
+// Projection draws why the perpendicular is the shortest segment from x to the line h: the foot
 // x_p with its right angle, and another point z of the line at the end of a hypotenuse. All
 // lengths are written at their segments.
 //
-// It is an error if w = 0 or if x lies on the line: there is nothing to walk then.
+// It is an error if w = 0 or if x lies on the line: the perpendicular has no length then.
 func Projection(h svmkit.Hyperplane, x svmkit.Row) (*plots.Figure, error) {
 	if err := cmp.Or(check.Plane(h, 2), check.Point(0, x)); err != nil {
 		return nil, err
@@ -599,7 +633,7 @@ func Projection(h svmkit.Hyperplane, x svmkit.Row) (*plots.Figure, error) {
 		}})
 
 	legend := pen.Legend{{Name: "plane $f = 0$", Mark: border},
-		{Name: "perpendicular", Mark: short}, {Name: "way to another point", Mark: far}}
+		{Name: "perpendicular", Mark: short}, {Name: "segment to another point", Mark: far}}
 	f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth,
 		Height: 4 * vg.Inch}
 	f.Caption, f.Alt = t.words(h, prose.Plain(name))
@@ -624,8 +658,8 @@ func (t rightTriangle) otherWay() geom.Point {
 
 func (t rightTriangle) words(h svmkit.Hyperplane, normal string) (caption, alt string) {
 	d, hyp := geom.Distance(t.x, t.foot), geom.Distance(t.x, t.z)
-	caption = prose.Say("The foot x_p is the nearest point of the plane: the way to any "+
-		"other, such as z, is the hypotenuse of a right triangle (%v against %v).", hyp, d)
+	caption = prose.Say("The foot x_p is the nearest point of the plane, because the "+
+		"segment to any other point z is the hypotenuse of a right triangle (%v against %v).", hyp, d)
 	alt = prose.Say("The line %s and a point x = %v. "+
 		"A perpendicular of length %v leads from x to its foot x_p = %v on the line, with "+
 		"a right angle there. A dashed segment of length %v leads to another point z = %v of the "+

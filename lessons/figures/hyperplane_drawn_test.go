@@ -1,9 +1,11 @@
 package figures
 
 import (
+	"errors"
 	"fmt"
 	"image/color"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/svmkit/course/internal/plottest"
@@ -64,7 +66,7 @@ func TestProjectionDrawn(t *testing.T) {
 		r.Lines(0, "plane $f = 0$", pen.Line(pen.Ink, 1.8, nil))), h, 0)
 	plottest.SamePath(t, "the perpendicular", only(t, "perpendicular",
 		r.Lines(0, "perpendicular", pen.Line(pen.Purple, 2.4, nil))), []geom.Point{x, foot})
-	way := only(t, "other way", r.Lines(0, "way to another point",
+	way := only(t, "other way", r.Lines(0, "segment to another point",
 		pen.Line(pen.Faint, 1.6, pen.Dashed)))
 	plottest.SamePoints(t, "it begins in x", way[:1], []geom.Point{x})
 	plottest.OnLevel(t, "z", way[1:], h, 0)
@@ -89,17 +91,20 @@ func TestProjectionDrawn(t *testing.T) {
 	planeAxes(t, r, 0)
 }
 
-// The line of b is where ⟨w,x⟩ = −b, and its mark is −b·w/‖w‖², the point nearest to the origin.
+// The line of b is where ⟨w,x⟩ = −b, and the marks are −b·w/‖w‖², the points nearest to the origin.
 func TestBiasShiftDrawn(t *testing.T) {
 	w, biases := []float64{2, 1}, []float64{-3, -1, 0, 1, 3}
 	r := read(t)(BiasShift(w, biases))
-	for i, b := range biases {
-		name := "$b = " + scoreText(b) + "$"
-		plottest.OnLevel(t, name, only(t, name, r.Lines(0, name, pen.PlaneStyles[i].Line)),
-			svmkit.Hyperplane{W: w, B: b}, 0)
-		plottest.SamePoints(t, name, r.Marks(0, name, pen.PlaneStyles[i].Mark),
-			[]geom.Point{{X: -b * 2 / 5, Y: -b / 5}})
+	lines := r.Lines(0, "planes with the normal $w$", pen.Line(pen.Ink, 1.8, nil))
+	if len(lines) != len(biases) {
+		t.Fatalf("%d lines of %d biases", len(lines), len(biases))
 	}
+	var feet []geom.Point
+	for i, b := range biases {
+		plottest.OnLevel(t, "b = "+scoreText(b), lines[i].At, svmkit.Hyperplane{W: w, B: b}, 0)
+		feet = append(feet, geom.Point{X: -b * 2 / 5, Y: -b / 5})
+	}
+	plottest.SamePoints(t, "feet", r.Marks(0, "foot of the origin", onPlane), feet)
 	// Larger b are farther back along w, and so are their names.
 	last := math.Inf(1)
 	for _, b := range biases {
@@ -152,6 +157,35 @@ func TestCanonicalLinesDrawn(t *testing.T) {
 		if !r.Panels[0].Written(width, pen.Green) {
 			t.Errorf("%s: no text %q in %v", name, width, r.Panels[0].Texts)
 		}
+	}
+}
+
+// The upper picture has the street of the first plane, the lower one that of the second, and the
+// caption has their widths in this order.
+func TestTwoStreetsDrawn(t *testing.T) {
+	set := sixOnTheEdge()
+	upper, lower := plane(3, 0, 0), plane(2, 0.5, 0)
+	r := read(t)(TwoStreets(set, upper, lower))
+	var widths []any
+	for k, h := range []svmkit.Hyperplane{upper, lower} {
+		c, err := h.Canonical(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		streetDrawn(t, r, k, "plane $f = 0$", `lines $f = \pm 1$`, c)
+		r.Classes(k, set, 1)
+		width := fmt.Sprintf("%.4g", 2/c.Norm())
+		if !r.Panels[k].Written("2/w="+width, pen.Green) {
+			t.Errorf("panel %d: no width %s in %v", k, width, r.Panels[k].Texts)
+		}
+		widths = append(widths, width)
+	}
+	f, err := TwoStreets(set, upper, lower)
+	if want := fmt.Sprintf("upper line is %s wide, and the street of the lower line is %s wide", widths...); err != nil || !strings.Contains(f.Caption, want) {
+		t.Errorf("%v; the caption %q does not say %q", err, f.Caption, want)
+	}
+	if _, err := TwoStreets(set, upper, lower.Scale(-1)); !errors.Is(err, svmkit.ErrNotSeparated) {
+		t.Errorf("a plane that does not separate: %v", err)
 	}
 }
 

@@ -69,7 +69,7 @@ func TestTouchingRows(t *testing.T) {
 		want int
 		says string
 	}{
-		{"canonical", h, 1, "no point inside"},
+		{"canonical", h, 1, "no point lies between"},
 		{"twice", h.Scale(2), 0, "touch no point"},
 		{"half", h.Scale(0.5), 0, "narrower"},
 		{"swapped", h.Scale(-1), 0, "no canonical form"},

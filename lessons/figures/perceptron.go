@@ -52,7 +52,7 @@ func MarginHistogram(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, e
 		}
 		p := pen.NewPlot("", "points")
 		if label < 0 {
-			p.X.Label.Text = `signed distance $y\,f(x) / \|w\|$`
+			p.X.Label.Text = `geometric margin $y\,f(x) / \|w\|$`
 		}
 		p.Title.Text = pen.ClassName(set, label)
 		pen.Show(p, geom.Rect(min(0, bins[0].from), max(0, last.to), 0, 1.06*float64(tallest)))
@@ -146,14 +146,14 @@ func histogramWords(set *svmkit.Dataset, h svmkit.Hyperplane, bins []bin) (capti
 	}
 	n := set.Len()
 	if gamma > 0 {
-		caption = prose.Say("The plane separates all %v points: none has a signed distance "+
+		caption = prose.Say("The plane separates all %v points: none has a geometric margin "+
 			"below γ = %v, and %s within 2γ of the plane.", n, gamma, prose.PointsAre(within))
 	} else {
 		caption = prose.Say("The plane does not separate the set: of %s, %s left of zero or "+
 			"on it, the worst at %v.", prose.Plural(n, "point"), prose.Are(wrong), gamma)
 	}
-	alt = prose.Say("Histograms of the signed distances of %s from the plane, from %v to "+
-		"%v in %s of width %v, in two panels. %s at or left of zero; the smallest distance is %v.",
+	alt = prose.Say("Histograms of the geometric margins of %s, from %v to "+
+		"%v in %s of width %v, in two panels. %s at or left of zero; the smallest margin is %v.",
 		prose.Plural(n, "point"), bins[0].from, bins[len(bins)-1].to, prose.Plural(len(bins),
 			"bin"), bins[0].to-bins[0].from, prose.UpperFirst(prose.PointsAre(wrong)), gamma)
 	for i, label := range []float64{1, -1} {

@@ -16,7 +16,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A bar from a to b is as high as there are signed distances in (a, b]: blue bars above for the
+// A bar from a to b is as high as there are geometric margins in (a, b]: blue bars above for the
 // class +1, red ones below for −1. Lines stand at 0 and at γ.
 func TestMarginHistogramDrawn(t *testing.T) {
 	set, h := square40(), plane(2, -0.4, 0)
@@ -65,7 +65,7 @@ func TestMarginHistogramDrawn(t *testing.T) {
 		}
 	}
 	r.Axes(0, "", "points")
-	r.Axes(1, `signed distance $y\,f(x) / \|w\|$`, "points")
+	r.Axes(1, `geometric margin $y\,f(x) / \|w\|$`, "points")
 }
 
 // Each panel shows one mistake: the plane before it dashed, the one after it solid, the mistaken
