@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"slices"
 	"testing"
 )
 
@@ -17,9 +18,20 @@ func TestStackKeepsEveryPlotAndItsWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var names, want []string // each name once, in the order of the legends
+	for _, e := range slices.Concat(top.Legend, below.Legend) {
+		if !slices.Contains(want, e.Name) {
+			want = append(want, e.Name)
+		}
+	}
+	for _, e := range f.Legend {
+		names = append(names, e.Name)
+	}
+	if !slices.Equal(names, want) || len(want) <= len(top.Legend) {
+		t.Errorf("the legend names %q, want %q", names, want)
+	}
 	width, height := f.Size()
 	if len(f.Panels) != 2 || f.Panels[0][0] != top.Plot || f.Panels[1][0] != below.Plot ||
-		len(f.Legend) != len(top.Legend)+len(below.Legend) ||
 		!f.EqualUnits || width != top.Width || height != top.Height+below.Height {
 		t.Errorf("%d panels, %d entries, %v by %v", len(f.Panels), len(f.Legend), width, height)
 	}
