@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -65,8 +66,8 @@ func (a *app) grade(ctx context.Context, args []string) (err error) {
 	rows := slices.Concat(results...)
 	if a.output == "" {
 		err = errors.Join(err, grade.Write(a.out, rows))
-	} else {
-		err = errors.Join(err, atomicfile.Write(a.output, func(w io.Writer) error { return grade.Write(w, rows) }))
+	} else if fault := atomicfile.Write(a.output, func(w io.Writer) error { return grade.Write(w, rows) }); fault != nil {
+		err = errors.Join(err, fault, grade.Write(a.out, rows)) // so that they are not lost
 	}
 	lost := 0
 	for _, r := range rows {
@@ -101,11 +102,17 @@ func summary(rows []grade.Row) string {
 
 // resultsAllowed refuses a file for the results that is there and holds something else.
 func (a *app) resultsAllowed() error {
-	if a.output == "" || a.replace {
+	if a.output == "" {
 		return nil
 	}
+	if _, err := os.Stat(filepath.Dir(a.output)); err != nil {
+		return fmt.Errorf("the folder of -o %s: %w", printable.Text(a.output, false), errors.Unwrap(err))
+	}
 	info, err := os.Stat(a.output)
-	if err != nil || info.Mode().IsRegular() && info.Size() == 0 {
+	if err == nil && info.IsDir() {
+		return fmt.Errorf("-o %s is a folder and holds no results; name a file in it", printable.Text(a.output, false))
+	}
+	if a.replace || err != nil || info.Mode().IsRegular() && info.Size() == 0 {
 		return nil
 	}
 	first := make([]byte, len(grade.Header))

@@ -147,6 +147,18 @@ func TestGradeInterrupted(t *testing.T) {
 	}
 }
 
+// Results that cannot be written to their file are printed.
+func TestGradePrintsWhatItCannotWrite(t *testing.T) {
+	dir := t.TempDir()
+	if err := notebook.WriteFile(filepath.Join(dir, "03-novikoff.ipynb"), notebook.New()); err != nil {
+		t.Fatal(err)
+	}
+	stdout, _, err := call(t, "grade", dir, "-o", filepath.Join(dir, strings.Repeat("x", 300)))
+	if err == nil || !strings.Contains(stdout, "03-novikoff.ipynb,03-novikoff,all,0 of 5") {
+		t.Errorf("%v\n%s", err, stdout)
+	}
+}
+
 func TestGradeRefusesItsArguments(t *testing.T) {
 	dir := t.TempDir()
 	student := filepath.Join(dir, "03-novikoff.ipynb")
@@ -162,6 +174,8 @@ func TestGradeRefusesItsArguments(t *testing.T) {
 		{[]string{"grade", filepath.Join(dir, "none")}, "no such file"},
 		{[]string{"grade", dir, "-o", student}, "holds no results"},
 		{[]string{"grade", dir, "-o", dir}, "holds no results"},
+		{[]string{"grade", dir, "-o", dir, "-replace"}, "is a folder"},
+		{[]string{"grade", dir, "-o", filepath.Join(dir, "none", "results.csv")}, "the folder of -o"},
 	} {
 		if _, _, err := call(t, c.args...); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v: got %v, want %q", c.args, err, c.says)
@@ -185,7 +199,7 @@ func TestPagesWithoutSolutions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for part, want := range map[string]bool{"your turn": true, "Solution</summary>": false, "tags=[\"solution\"]": false, "also for NaN": false, "stands above. What does it return for": true} {
+		for part, want := range map[string]bool{"your turn": true, "Solution</summary>": false, "tags=[\"solution\"]": false, "false for NaN, too": false, "Which of its two results depends on the witness?": true} {
 			if got := strings.Contains(string(text), part); got != want {
 				t.Errorf("%s: %q is there: %v", name, part, got)
 			}

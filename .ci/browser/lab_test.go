@@ -107,7 +107,7 @@ func attempts(t *testing.T, stub, solution string) []attempt {
 		t.Fatalf("the stub of exercise 1.1 has changed: %s", stub)
 	}
 	return []attempt{
-		{"wrong", strings.Replace(stub, turn, "foot(h, x)", 1), "Exercise 1.1: not yet — the wall and (6, 3)"},
+		{"wrong", strings.Replace(stub, turn, "foot(h, x)", 1), "Exercise 1.1: not yet — the line and (6, 3)"},
 		{"slip", strings.Replace(stub, turn, "foot(h, y)", 1), "undefined: y"},
 		{"right", solution, "Exercise 1.1: solved"},
 	}

@@ -289,6 +289,14 @@ func TestPetalStreetDrawn(t *testing.T) {
 	r := read(t)(PetalStreet(set, h))
 	plottest.OnLevel(t, "the line", only(t, "the line", r.Lines(0, "plane $f(x) = 0$", pen.Line(pen.Ink, 1.8, nil))), h, 0)
 
+	marks := map[geom.Point]bool{}
+	for _, x := range set.X {
+		marks[geom.At(x)] = true
+	}
+	if set.Len() != 150 || len(marks) != 102 { // as lesson 1 says
+		t.Errorf("%d flowers in %d places", set.Len(), len(marks))
+	}
+
 	places := [][]float64{{3, 1.1}, {5, 2}} // the first goes where the second was
 	moved, err := Petals(places)
 	if err != nil {

@@ -49,6 +49,15 @@ func (s Sample) With(x []float64, y float64) Sample {
 	return Sample{append(slices.Clone(s.X), x), append(slices.Clone(s.Y), y)}
 }
 
+// Clone returns a copy of the sample. A check hands it to the reader's function, which can then
+// change no point that the check still needs.
+func (s Sample) Clone() (all Sample) {
+	for i, x := range s.X {
+		all = all.With(slices.Clone(x), s.Y[i])
+	}
+	return all
+}
+
 // Only returns the named rows of the sample.
 func (s Sample) Only(rows ...int) (few Sample) {
 	for _, i := range rows {

@@ -26,6 +26,9 @@ func TestSample(t *testing.T) {
 	if few := more.Only(2, 0); !reflect.DeepEqual(few, Sample{[][]float64{{3}, {1}}, []float64{1, 1}}) {
 		t.Errorf("rows 2 and 0 are %v", few)
 	}
+	if all := more.Clone(); !reflect.DeepEqual(all, more) || &all.X[0][0] == &more.X[0][0] || &all.Y[0] == &more.Y[0] {
+		t.Errorf("a copy of %v is %v, or shares its numbers", more, all)
+	}
 	if set := more.Dataset(); set.Len() != 3 || set.Y[1] != -1 {
 		t.Errorf("%+v", set)
 	}

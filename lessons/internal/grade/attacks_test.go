@@ -143,6 +143,7 @@ FUNC {
 	{"generics without end", "2.2", "type t[P any] struct{ next *t[t[P]] }\n\nvar x t[int]\n\nfunc f[P any](n int) { if n > 0 { f[t[P]](n - 1) } }\n" + once("f[int](3); return 0"), NotCompiled, "", false},
 	{"generics that double", "2.2", "type p[A, B any] struct { a A; b B }\n\nfunc f0[A any](x A) any { return x }\n" + doublingFunctions() + once("return len(fmt.Sprint(f40(1)))"), NotCompiled, "", false},
 	{"a sum of 20,000 terms", "2.2", "var a = 1" + strings.Repeat("+1", 20000) + "\n" + once("return a"), Refused, "nested deeper than 200", false},
+	{"a function of 1 MB", "2.2", "var s string\n\nfunc f() {\n" + strings.Repeat("s += s\n", 4000) + "}\n" + once("if score > 0 { f() }; return 0"), Refused, "a function has ", true},
 	{"too long", "2.2", once("return 0") + "//" + strings.Repeat("x", longest), Refused, "65536 are enough", false},
 }
 

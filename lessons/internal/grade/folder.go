@@ -21,14 +21,15 @@ type File struct {
 }
 
 // Find lists the notebooks (*.ipynb) in a folder and the folders in it, by name. Links in it are listed and
-// not followed; what begins with a dot, as Jupyter's checkpoints do, is left out.
+// not followed; what begins with a dot, as Jupyter's checkpoints do, is left out. A folder that cannot be read
+// is listed like a notebook, so its row says so, and the other notebooks are graded.
 func Find(folder string) (files []File, err error) {
 	root, err := filepath.EvalSymlinks(folder) // WalkDir does not walk a link
 	if err != nil {
 		return nil, err
 	}
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
+		if err != nil && path == root {
 			return err
 		}
 		if path != root && strings.HasPrefix(d.Name(), ".") {
@@ -37,7 +38,7 @@ func Find(folder string) (files []File, err error) {
 			}
 			return nil
 		}
-		if !d.IsDir() && strings.EqualFold(filepath.Ext(path), ".ipynb") {
+		if err != nil || !d.IsDir() && strings.EqualFold(filepath.Ext(path), ".ipynb") {
 			name, err := filepath.Rel(root, path)
 			if err != nil {
 				return err
@@ -116,11 +117,17 @@ func Write(w io.Writer, rows []Row) error {
 	return c.Error()
 }
 
-// cell is text as a spreadsheet shows it: what it would take for a formula begins with an apostrophe.
+// formulas are the characters that begin a formula in a spreadsheet. The last four are those of East Asian width.
+const formulas = "=+-@＝＋－＠"
+
+// cell is text as a spreadsheet shows it: what it would take for a formula begins with an apostrophe, also behind a
+// semicolon, which separates the cells where a comma is the decimal mark.
 func cell(text string) string {
-	text = printable.Text(text, false)
-	if text != "" && strings.ContainsRune("=+-@", rune(text[0])) {
-		return "'" + text
+	parts := strings.Split(printable.Text(text, false), ";")
+	for i, p := range parts {
+		if strings.IndexAny(p, formulas) == 0 {
+			parts[i] = "'" + p
+		}
 	}
-	return text
+	return strings.Join(parts, ";")
 }

@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -96,8 +97,10 @@ func (k *Key) own(e *exercise, c *notebook.Cell) bool {
 	return c.ID == e.id || slices.ContainsFunc(exerciseCall.FindAllStringSubmatch(c.Source, -1), func(call []string) bool { return call[1] == e.number })
 }
 
-// answer returns the source of the student's cell for an exercise: of several the last that is not the stub; "" if there is none.
-func (k *Key) answer(ctx context.Context, e *exercise, nb *notebook.Notebook) (stub string) {
+// answer returns the source of the student's cell for an exercise; "" if there is none. Of several it is the last that is not the stub and
+// declares the function, because a cell that calls the check alone belongs to a function above it.
+func (k *Key) answer(ctx context.Context, e *exercise, nb *notebook.Notebook) string {
+	stub, call := "", ""
 	for i := len(nb.Cells) - 1; i >= 0 && ctx.Err() == nil; i-- {
 		c := &nb.Cells[i]
 		if !k.own(e, c) {
@@ -105,6 +108,8 @@ func (k *Key) answer(ctx context.Context, e *exercise, nb *notebook.Notebook) (s
 		}
 		a, err := k.read(e, c.Source)
 		switch {
+		case errors.Is(err, errMissing):
+			call = cmp.Or(call, c.Source)
 		case err != nil:
 			return c.Source
 		case a.standard == e.stub:
@@ -115,7 +120,7 @@ func (k *Key) answer(ctx context.Context, e *exercise, nb *notebook.Notebook) (s
 			return c.Source
 		}
 	}
-	return stub
+	return cmp.Or(call, stub)
 }
 
 // older reports whether a notebook has another check of an exercise than the lesson.
@@ -202,6 +207,9 @@ func (g *Grader) judge(ctx context.Context, k *Key, e *exercise, source string) 
 		return NotCompiled, line(n.says), nil
 	case err != nil:
 		return "", "", err
+	}
+	if size := largestFunction(wasm); size > functionSize {
+		return Refused, fmt.Sprintf("a function has %d bytes of WebAssembly, and %d are enough", size, functionSize), nil
 	}
 	answer, err := g.sandbox.answers.CompileModule(ctx, wasm)
 	if ctx.Err() != nil {

@@ -68,6 +68,7 @@ func TestWhichCellIsTheAnswer(t *testing.T) {
 	folded := solution
 	folded.Tags = []string{notebook.TagSolution}
 	again := notebook.Cell{Kind: notebook.Code, Source: "func mistakeBound() float64 {}" + call}
+	other := notebook.Cell{Kind: notebook.Code, Source: "func mine() {}\n%%\nlab.Exercise(\"3.1\", checkBound, mine)"}
 	byID := notebook.Cell{ID: e.id, Kind: notebook.Code, Source: "func mistakeBound() int {}"}
 	for _, c := range []struct {
 		name  string
@@ -79,6 +80,8 @@ func TestWhichCellIsTheAnswer(t *testing.T) {
 		{"tags and ids lost", []notebook.Cell{stub, solution}, stub.Source},
 		{"beside the stub", []notebook.Cell{mine, stub, solution}, mine.Source},
 		{"the later of two", []notebook.Cell{mine, again}, again.Source},
+		{"the check called again below", []notebook.Cell{mine, {Kind: notebook.Code, Source: call}}, mine.Source},
+		{"the check called for another function", []notebook.Cell{stub, other}, other.Source},
 		{"by its id", []notebook.Cell{byID}, byID.Source},
 	} {
 		if got := answer(c.cells...); got != c.want {
@@ -155,11 +158,38 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// A folder that cannot be read, here because its path is too long, has a row, and hides no other notebook.
+func TestFindInAFolderThatCannotBeRead(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "zoe.ipynb"), []byte("{}"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	long := strings.Repeat("d", 250)
+	for range 20 {
+		if err := errors.Join(os.Mkdir(long, 0o777), os.Chdir(long)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chdir(dir); err != nil {
+		t.Fatal(err)
+	}
+	files, err := Find(dir)
+	if err != nil || len(files) != 2 || files[1].Name != "zoe.ipynb" {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	if _, _, err := Read(files[0], nil); err == nil || !strings.Contains(err.Error(), "file name too long") || strings.Contains(err.Error(), dir) {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestWrite(t *testing.T) {
 	rows := []Row{
 		{"a, b.ipynb", "03-novikoff", "3.1", Solved, ""},
 		{"a, b.ipynb", "03-novikoff", "3.2", Wrong, "=HYPERLINK(\"x\")"},
 		{"a, b.ipynb", "03-novikoff", "3.3", Wrong, "@x"},
+		{"a, b.ipynb", "03-novikoff", "3.4", Wrong, "x;=cmd|' /C calc'!A0; -1;+"},
+		{"a, b.ipynb", "03-novikoff", "3.5", Wrong, "＝1"},
 		{"-c.ipynb", "", "", NotGraded, "\x1b[31m"},
 	}
 	var b strings.Builder
@@ -169,7 +199,9 @@ func TestWrite(t *testing.T) {
 	want := Header + "\n" + `"a, b.ipynb",03-novikoff,3.1,solved,
 "a, b.ipynb",03-novikoff,3.2,wrong,"'=HYPERLINK(""x"")"
 "a, b.ipynb",03-novikoff,3.3,wrong,'@x
-"a, b.ipynb",03-novikoff,all,1 of 3,
+"a, b.ipynb",03-novikoff,3.4,wrong,x;'=cmd|' /C calc'!A0; -1;'+
+"a, b.ipynb",03-novikoff,3.5,wrong,'＝1
+"a, b.ipynb",03-novikoff,all,1 of 5,
 '-c.ipynb,,,not graded,\x1b[31m
 `
 	if b.String() != want {

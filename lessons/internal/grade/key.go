@@ -36,6 +36,10 @@
 // limits) and of output. They read the packages that are listed for answers, and they write no
 // cache. Commands for them, functions without a body, and other imports are refused before.
 //
+// Then wazero compiles the program to machine code, without a limit of its own. For a long function
+// it takes a time and a memory that grow faster than the function, so a longer one than 256 KiB is
+// refused. The largest function of the course's own programs has 79 KiB.
+//
 // # What an answer can still do
 //
 // A check judges values. An answer that recognises the case that it is given can return a stored

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -31,6 +32,7 @@ const (
 	startTime    = time.Minute // until the check begins, and after its limit
 	buildMemory  = 2 << 20     // KiB that the compiler or the linker may map
 	programSize  = 32 << 20    // bytes of a program
+	functionSize = 256 << 10   // bytes of a function in it, because wazero's time and memory grow faster than this
 	memoryPages  = 512 << 4    // of 64 KiB: 512 MiB for each of the two programs
 	longestSaid  = 4 << 10     // bytes of what a program prints that are kept
 	longestSent  = 64 << 20    // bytes of a message between the programs
@@ -195,6 +197,30 @@ type head struct {
 func (h *head) Write(b []byte) (int, error) {
 	h.Buffer.Write(b[:min(len(b), h.limit-h.Len())])
 	return len(b), nil
+}
+
+// largestFunction returns the size in bytes of the largest function of a program that the linker has written.
+func largestFunction(wasm []byte) (largest int) {
+	const codeSection = 10
+	rest := wasm[len("\x00asm\x01\x00\x00\x00"):]
+	number := func() int {
+		n, size := binary.Uvarint(rest)
+		rest = rest[size:]
+		return int(n)
+	}
+	for len(rest) > 0 {
+		id := rest[0]
+		rest = rest[1:]
+		if size := number(); id != codeSection {
+			rest = rest[size:]
+			continue
+		}
+		for range number() {
+			size := number()
+			largest, rest = max(largest, size), rest[size:]
+		}
+	}
+	return largest
 }
 
 // session is one answer with its check.
