@@ -64,7 +64,7 @@ func ExampleAugmentedLift() {
 
 func ExampleUpdateVectors() {
 	caption(UpdateVectors(bothLabels()))
-	// Output: An update puts the arrow yx to the tip of w: the score of the point with y = +1 goes from −1 to 1.5, by 2.5, and is right now; the score of the point with y = −1 goes from 1.5 to 1, by 0.5, and is still wrong.
+	// Output: An update puts the arrow yx to the tip of w: the score of the point with y = +1 goes from −1 to 1.5, by 2.5, so it is now classified correctly; the score of the point with y = −1 goes from 1.5 to 1, by 0.5, so it is still misclassified.
 }
 
 func ExampleConfusionMatrix() {

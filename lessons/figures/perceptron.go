@@ -454,7 +454,7 @@ func (u VectorUpdate) after() []float64 {
 
 // UpdateVectors draws what an update does, up to three in a row: the arrow yx is put to the
 // tip of w, and the sum is the new w. The score of x rises by ‖x‖² for y = +1 and falls by as
-// much for y = −1; each panel says whether x is on its right side then.
+// much for y = −1; the caption says whether x is on its correct side then.
 func UpdateVectors(updates []VectorUpdate) (*plots.Figure, error) {
 	if err := check.Count("updates", len(updates), 1, 3, "update"); err != nil {
 		return nil, err
@@ -501,7 +501,7 @@ func (u VectorUpdate) set() *svmkit.Dataset {
 	return &svmkit.Dataset{X: []svmkit.Row{u.X}, Y: []float64{u.Y}, Dim: 2}
 }
 
-// mistake reports whether w is wrong about the example.
+// mistake reports whether w misclassifies the example.
 func (u VectorUpdate) mistake() bool { return u.Y*u.score(u.W) <= 0 }
 
 // arrows returns w, yx at its tip, and their sum.
@@ -542,7 +542,7 @@ func (u VectorUpdate) panel(view geom.Box) (*plot.Plot, pen.Legend) {
 func (u VectorUpdate) score(w []float64) float64 { return u.X.Dot(w) }
 
 func (u VectorUpdate) words() (caption, alt string) {
-	side := prose.Either(u.Y*u.score(u.after()) <= 0, "and is still wrong", "and is right now")
+	side := prose.Either(u.Y*u.score(u.after()) <= 0, "so it is still misclassified", "so it is now classified correctly")
 	x, a := geom.At(u.X), u.after()
 	caption = prose.Say("the score of the point with y = %s goes from %v to %v, by %v, %s",
 		prose.Signed(u.Y), u.score(u.W), u.score(a), math.Abs(u.score(a)-u.score(u.W)), side)

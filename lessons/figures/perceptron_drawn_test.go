@@ -146,7 +146,8 @@ func stepDrawn(t *testing.T, r *plottest.Reading, panel int, set *svmkit.Dataset
 // are across both w.
 func TestUpdateVectorsDrawn(t *testing.T) {
 	updates := bothLabels()
-	r := read(t)(UpdateVectors(updates))
+	f, err := UpdateVectors(updates)
+	r := read(t)(f, err)
 	for k, u := range updates {
 		w, a := geom.Point{X: u.W[0], Y: u.W[1]},
 			geom.Point{X: u.W[0] + u.Y*u.X.At(0), Y: u.W[1] + u.Y*u.X.At(1)}
@@ -154,6 +155,11 @@ func TestUpdateVectorsDrawn(t *testing.T) {
 		arrowsDrawn(t, r, k, "$w$", "$w + yx$", w, a)
 		titled(t, r.Panels[k], fmt.Sprintf("$y = %s$: score %s to %s", signed[u.Y],
 			scoreText(u.X.Dot(u.W)), scoreText(u.X.Dot([]float64{a.X, a.Y}))))
+		scores := prose.Say("the score of the point with y = %s goes from %v to %v, by %v, so it is",
+			prose.Signed(u.Y), u.X.Dot(u.W), u.X.Dot([]float64{a.X, a.Y}), u.X.SquaredNorm())
+		if !strings.Contains(f.Caption, scores) {
+			t.Errorf("the caption is %q, want %q in it", f.Caption, scores)
+		}
 		named(t, r.Panels[k], geom.At(u.X), "x", pen.Ink)
 		named(t, r.Panels[k], w, "w", pen.Faint)
 		named(t, r.Panels[k], a, "w+yx", pen.Green)

@@ -144,8 +144,8 @@ func TestUpdateIsAVectorSum(t *testing.T) {
 		}
 	}
 	right, err := UpdateVectors(bothLabels())
-	if err != nil || !strings.Contains(right.Caption, "right now") ||
-		!strings.Contains(right.Caption, "still wrong") {
+	if err != nil || !strings.Contains(right.Caption, "so it is now classified correctly;") ||
+		!strings.Contains(right.Caption, "so it is still misclassified.") {
 		t.Errorf("the first update is enough and the second is not: %v, %v", right, err)
 	}
 }

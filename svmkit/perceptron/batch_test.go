@@ -117,6 +117,29 @@ func TestShuffle(t *testing.T) {
 	}
 }
 
+// Rows of zeros are mistakes in each pass, so the trace lists their orders: each pass takes each row
+// once, and no two passes have the same order.
+func TestEveryPassIsShuffled(t *testing.T) {
+	zeros := &svmkit.Dataset{Dim: 1}
+	for range 10 {
+		zeros.X, zeros.Y = append(zeros.X, svmkit.Dense(0)), append(zeros.Y, 1)
+	}
+	var p perceptron.Perceptron
+	rows := indices(fit(t, &p, zeros, perceptron.Stop{Epochs: 4, Shuffle: rand.New(rand.NewPCG(3, 0))}))
+	orders := slices.Collect(slices.Chunk(rows, 10))
+	if len(orders) != 4 {
+		t.Fatalf("%d mistakes in four passes over ten rows of zeros", len(rows))
+	}
+	for k, order := range orders {
+		if first := slices.IndexFunc(orders, func(o []int) bool { return slices.Equal(o, order) }); first != k {
+			t.Errorf("pass %d has the order of pass %d: %v", k+1, first+1, order)
+		}
+		if sorted := slices.Sorted(slices.Values(order)); !slices.Equal(sorted, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}) {
+			t.Errorf("pass %d takes the rows %v", k+1, order)
+		}
+	}
+}
+
 func TestFitRefusesBadSets(t *testing.T) {
 	ragged, labels, nan := threePoints(), threePoints(), threePoints()
 	ragged.X[1] = svmkit.Dense(1)
