@@ -142,7 +142,7 @@ func (a *app) build(ctx context.Context, _ []string) error {
 }
 
 // warnOfStale names the lessons that have changed since they ran. Their pages have the new text, and the outputs of the cells
-// that are as they were. A lesson whose state cannot be found out is not named.
+// that have not changed. It does not name a lesson whose state cannot be found out.
 func (a *app) warnOfStale(lessons []*course.Lesson) {
 	var numbers []string
 	for _, l := range lessons {
@@ -156,13 +156,12 @@ func (a *app) warnOfStale(lessons []*course.Lesson) {
 	}
 }
 
-// writeNotebooks writes the notebooks anew, with the outputs of the cells that are as they were.
+// writeNotebooks writes the notebooks with their present text, and with the outputs of the cells that have not changed.
 func writeNotebooks(lessons []*course.Lesson) error {
 	for _, l := range lessons {
-		nb := l.Parsed.ForReaders()
-		if old, err := l.Executed(); err == nil {
-			course.KeepOutputs(nb, old)
-			nb = nb.ForReaders() // the numbers of figures as they are now
+		nb, err := l.Present()
+		if err != nil { // no notebook that can be read: it is written without outputs
+			nb = l.Parsed.ForReaders()
 		}
 		if sameFile(l.Notebook, l.Source) {
 			return fmt.Errorf("%s is a link to the lesson itself: remove it", l.Notebook)
@@ -195,13 +194,10 @@ func (a *app) sources(lessons []*course.Lesson) (*course.Guide, []site.Source, e
 		if err != nil {
 			return nil, nil, err
 		}
-		executed, err := l.Executed()
+		nb, err := l.Present()
 		if err != nil {
 			return nil, nil, err
 		}
-		nb := l.Parsed.ForReaders() // the text as it is now
-		course.KeepOutputs(nb, executed)
-		nb = nb.ForReaders() // the numbers of figures as they are now
 		markdown, err := os.ReadFile(l.Source)
 		if err != nil {
 			return nil, nil, err

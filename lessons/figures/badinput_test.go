@@ -58,7 +58,6 @@ func figureCases() (cases []badinput.Case) {
 	}
 	for name, w := range map[string]svmkit.Hyperplane{"NaN": broken, "w = 0": zero, "other columns": {W: []float64{1}}, "nothing": {}} {
 		add("SignedMargins: "+name, func() (*plots.Figure, error) { return figures.SignedMargins(set, w) })
-		add("MarginHistogram: "+name, func() (*plots.Figure, error) { return figures.MarginHistogram(set, w) })
 		add("CanonicalLines: "+name, func() (*plots.Figure, error) { return figures.CanonicalLines(set, w) })
 		add("TwoStreets: "+name, func() (*plots.Figure, error) { return figures.TwoStreets(set, h, w) })
 		add("SupportVectors: "+name, func() (*plots.Figure, error) { return figures.SupportVectors(set, w, make([]float64, 12)) })

@@ -16,10 +16,6 @@ var examples = map[string]func() (*plots.Figure, error){
 	"margins-wrong": func() (*plots.Figure, error) {
 		return SignedMargins(square40(), svmkit.Hyperplane{W: []float64{1, 0}, B: 0.3})
 	},
-	"histogram": func() (*plots.Figure, error) {
-		return MarginHistogram(square40(),
-			plane(2, -0.4, 0))
-	},
 	"strip": func() (*plots.Figure, error) {
 		return PlaneStrip(square40(),
 			planes(square40()))

@@ -366,6 +366,12 @@ func (n Novikoff) Ceiling(k float64) float64 {
 
 func degrees(radians float64) float64 { return radians * 180 / math.Pi }
 
+// numbersOf returns the numbers of a set and a plane w* through the origin.
+func numbersOf(set *svmkit.Dataset, star svmkit.Hyperplane) Novikoff {
+	gamma, _ := star.SetMargin(set)
+	return Novikoff{Gamma: gamma, NormReference: star.Norm(), Radius: set.Radius()}
+}
+
 func (n Novikoff) validate() error {
 	if err := cmp.Or(check.Positive("Gamma", n.Gamma), check.Positive("NormReference",
 		n.NormReference), check.Positive("Radius", n.Radius)); err != nil {
@@ -628,8 +634,7 @@ func Witness(set *svmkit.Dataset, star svmkit.Hyperplane) (*plots.Figure, error)
 		return nil, err
 	}
 	star = svmkit.Hyperplane{W: star.W} // a line through the origin
-	gamma, _ := star.SetMargin(set)
-	n := Novikoff{Gamma: gamma, NormReference: star.Norm(), Radius: set.Radius()}
+	n := numbersOf(set, star)
 	if err := n.validate(); err != nil {
 		return nil, err
 	}
@@ -643,7 +648,7 @@ func Witness(set *svmkit.Dataset, star svmkit.Hyperplane) (*plots.Figure, error)
 	}
 	p := pen.PlanarPlot(set)
 	pen.Show(p, geom.Square(1.08*max(n.Radius, star.Norm())))
-	street, line := pen.Street(star, gamma), pen.Plane(star, pen.Line(pen.Ink, 1.8, nil))
+	street, line := pen.Street(star, n.Gamma), pen.Plane(star, pen.Line(pen.Ink, 1.8, nil))
 	right, _ := feet(set, star, order[:min(len(order), pen.MaxDrops)])
 	right.Style = pen.Line(pen.Faint, 0.9, pen.Dotted)
 	longest := pen.Arrow{From: geom.Point{}, To: geom.At(set.X[farthest]),
@@ -663,7 +668,7 @@ func Witness(set *svmkit.Dataset, star svmkit.Hyperplane) (*plots.Figure, error)
 	for _, i := range ringed {
 		at := geom.At(set.X[i])
 		p.Add(pen.RingAt(at, 7, pen.Line(pen.Ink, 1.4, nil)))
-		labels.Items = append(labels.Items, pen.Label{At: at, Text: `$\gamma =$ ` + prose.Num(round3(gamma)),
+		labels.Items = append(labels.Items, pen.Label{At: at, Text: `$\gamma =$ ` + prose.Num(round3(n.Gamma)),
 			Lean: at})
 	}
 	p.Add(pen.Origin, labels)
@@ -671,19 +676,21 @@ func Witness(set *svmkit.Dataset, star svmkit.Hyperplane) (*plots.Figure, error)
 		Height: pen.PhoneWidth}
 	f.Caption = prose.Say("The longest row gives R = %v, and %s γ = %v.", n.Radius,
 		prose.Either(len(ringed) == 1, "the row nearest to the line gives",
-			fmt.Sprintf("the %d rows nearest to the line give", len(ringed))), round3(gamma))
+			fmt.Sprintf("the %d rows nearest to the line give", len(ringed))), round3(n.Gamma))
 	f.Alt = prose.Say("%s within a dashed circle of radius %v around the origin. A line through the "+
 		"origin separates them, in the middle of an empty band of half-width %v. The arrow w* stands "+
 		"at a right angle to the line. Dotted segments lead from the nearest rows to the line; %s "+
-		"ringed.", prose.UpperFirst(prose.Points(set)), n.Radius, round3(gamma),
+		"ringed.", prose.UpperFirst(prose.Points(set)), n.Radius, round3(n.Gamma),
 		prose.Either(len(ringed) == 1, "one row is", fmt.Sprintf("%d rows are", len(ringed))))
 	return f, nil
 }
 
-// LengthsAndMargins draws each row of a set by its length ‖x‖ and its margin y⟨w*,x⟩/‖w*‖. The longest
-// row, which decides R, and the row with the smallest margin, which decides γ, are ringed; a row that
-// the bound R²/γ² pretends to see is both, and a cross marks its place. The vertical axis is
-// logarithmic. It is an error if a margin is not positive.
+// LengthsAndMargins draws each row of a set by its length ‖x‖ and its margin y⟨w*,x⟩/‖w*‖.
+//
+// Rings mark the longest row, which decides R, and the row with the smallest margin, which decides γ.
+// If several rows have this margin, the ring is around the shortest. A cross marks the row for which
+// the bound R²/γ² is made: it would be as long as the first and as near as the second. The vertical
+// axis is logarithmic. It is an error if a margin is not positive.
 func LengthsAndMargins(set *svmkit.Dataset, star svmkit.Hyperplane) (*plots.Figure, error) {
 	if err := cmp.Or(check.Labelled(set, len(star.W)),
 		check.Plane(star, len(star.W))); err != nil {
@@ -706,6 +713,15 @@ func LengthsAndMargins(set *svmkit.Dataset, star svmkit.Hyperplane) (*plots.Figu
 			nearest = i
 		}
 	}
+	decides, equal := (1+1e-6)*at[nearest].Y, 0 // rows with margins up to this decide γ together
+	for i, q := range at {
+		if q.Y <= decides {
+			equal++
+			if q.X < at[nearest].X {
+				nearest = i
+			}
+		}
+	}
 	corner := geom.Pt(at[longest].X, at[nearest].Y)
 	top := 0.0
 	for _, q := range at {
@@ -723,15 +739,18 @@ func LengthsAndMargins(set *svmkit.Dataset, star svmkit.Hyperplane) (*plots.Figu
 	f.Legend.Add("longest: $R =$ "+prose.Num(round2(corner.X)), long)
 	f.Legend.Add(`nearest: $\gamma =$ `+prose.Num(round3(corner.Y)), near)
 	f.Legend.Add("the bound's worst row", worst)
-	f.Caption = prose.Say("%s: the row that decides R has a margin of %v, and the row that decides γ "+
-		"is %v long.", prose.Either(longest == nearest, "One row decides both numbers",
-		"No row is the longest and the nearest at once"), round2(at[longest].Y), round2(at[nearest].X))
+	decider := prose.Either(equal == 1, "the row that decides γ",
+		prose.Say("the shortest of the %v rows that decide γ", equal))
+	f.Caption = prose.Say("%s: the row that decides R has a margin of %v, and %s is %v long.",
+		prose.Either(at[longest].Y <= decides, "One row decides both numbers",
+			"No row is the longest and the nearest at once"),
+		round2(at[longest].Y), decider, round2(at[nearest].X))
 	f.Caption += prose.Thinned(len(rows), set.Len(), "rows")
 	f.Alt = prose.Say("Scatter plot of %s: lengths up to %v (horizontal) and margins from %v to %v "+
 		"on a logarithmic axis (vertical). Two rings mark the longest row, with a margin of %v, and "+
-		"the row with the smallest margin, which is %v long. A cross at the length %v and the margin "+
+		"%s, which is %v long. A cross at the length %v and the margin "+
 		"%v has no row near it.", prose.Plural(set.Len(), "row"), round2(corner.X), round3(corner.Y),
-		round2(top), round2(at[longest].Y), round2(at[nearest].X), round2(corner.X), round3(corner.Y))
+		round2(top), round2(at[longest].Y), decider, round2(at[nearest].X), round2(corner.X), round3(corner.Y))
 	return f, nil
 }
 
@@ -746,15 +765,14 @@ func StreetAndRun(set *svmkit.Dataset, star, last svmkit.Hyperplane, made int) (
 	if err := cmp.Or(check.Planar(set), check.Plane(star, 2), check.Plane(last, 2)); err != nil {
 		return nil, err
 	}
-	gamma, _ := star.SetMargin(set)
-	n := Novikoff{Gamma: gamma, NormReference: star.Norm(), Radius: set.Radius()}
+	n := numbersOf(set, star)
 	if err := n.validate(); err != nil {
 		return nil, err
 	}
 	p := pen.PlanarPlot(set)
 	r := 1.04 * n.Radius
 	pen.Show(p, geom.Square(r))
-	street := pen.Street(star, gamma)
+	street := pen.Street(star, n.Gamma)
 	middle, end := pen.Plane(star, pen.Line(pen.Faint, 1.4, pen.Dashed)),
 		pen.Plane(last, pen.Line(pen.Ink, 2, nil))
 	p.Add(street, pen.Join(circle(n.Radius), pen.Line(pen.Faint, 0.8, pen.Dotted)), middle, end)
@@ -766,12 +784,12 @@ func StreetAndRun(set *svmkit.Dataset, star, last svmkit.Hyperplane, made int) (
 	verdict := prose.Either(wrong > 0, "and its line has "+prose.Plural(wrong,
 		"point")+" on the wrong side", "and stops at a line that separates")
 	f.Caption = prose.Say("Half-margin γ = %v: the perceptron makes %s %s.",
-		gamma, prose.Plural(made, "mistake"), verdict)
+		n.Gamma, prose.Plural(made, "mistake"), verdict)
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
 	f.Alt = prose.Say("%s in the disc of radius %v. A dashed "+
 		"line through the origin lies in the middle of an empty band of half-width %v that parts "+
 		"the classes. A solid line, where the perceptron stopped after %s, is at %v degrees to it.",
-		prose.UpperFirst(prose.Points(set)), n.Radius, gamma, prose.Plural(made, "mistake"),
+		prose.UpperFirst(prose.Points(set)), n.Radius, n.Gamma, prose.Plural(made, "mistake"),
 		round1(degrees(math.Acos(min(1, max(-1, svmkit.Dense(last.W...).Dot(star.W)/
 			last.Norm()/star.Norm()))))))
 	return f, nil

@@ -301,6 +301,14 @@ func TestLengthsAndMarginsDrawn(t *testing.T) {
 	plottest.SamePoints(t, "nearest", r.Rings(0, `nearest: $\gamma =$ 0.5`, 7, pen.Line(pen.Ink, 1.6, nil)), at[1:2])
 	plottest.SamePoints(t, "the worst row", r.Marks(0, "the bound's worst row",
 		pen.Mark{Shape: pen.Saltire, Edge: pen.Vermillion, Radius: 4}), []geom.Point{{X: 5, Y: 0.5}})
+	equal := mustSet([][]float64{{3, 4}, {0.5, 1}, {-0.5, 0.2}, {-2, 0}, {-0.5, -0.9}}, []float64{1, 1, -1, -1, -1})
+	f, err := LengthsAndMargins(equal, plane(2, 0, 0))
+	r = read(t)(f, err)
+	plottest.SamePoints(t, "the shortest of three nearest", r.Rings(0, `nearest: $\gamma =$ 0.5`, 7, pen.Line(pen.Ink, 1.6, nil)),
+		[]geom.Point{{X: math.Hypot(0.5, 0.2), Y: 0.5}})
+	if want := "the shortest of the 3 rows that decide γ is 0.54 long"; !strings.Contains(f.Caption, want) {
+		t.Errorf("the caption is %q, want %q in it", f.Caption, want)
+	}
 	r.Axes(0, `length $\|x\|$`, `log:margin $y\langle w^\star, x\rangle / \|w^\star\|$`)
 }
 

@@ -151,9 +151,7 @@ func LooseRuns(n int) (runs []BoundRun, err error) {
 		if err != nil {
 			return nil, err
 		}
-		gamma, _ := star.SetMargin(set)
-		b := Novikoff{Gamma: gamma, Radius: set.Radius(), NormReference: star.Norm()}.Bound()
-		runs = append(runs, BoundRun{Mistakes: len(trace.Mistakes), Bound: b})
+		runs = append(runs, BoundRun{Mistakes: len(trace.Mistakes), Bound: numbersOf(set, star).Bound()})
 	}
 	return runs, nil
 }
@@ -176,8 +174,7 @@ func TightRuns(sizes ...int) (t Tight, err error) {
 		if err != nil {
 			return t, err
 		}
-		gamma, _ := star.SetMargin(set)
-		t.Last, t.Numbers = trace.Mistakes, Novikoff{gamma, star.Norm(), set.Radius()}
+		t.Last, t.Numbers = trace.Mistakes, numbersOf(set, star)
 		t.Sizes = append(t.Sizes, TightRun{N: n, Mistakes: len(t.Last), Bound: t.Numbers.Bound()})
 	}
 	return t, nil

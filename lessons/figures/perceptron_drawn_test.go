@@ -16,58 +16,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A bar from a to b is as high as there are geometric margins in (a, b]: blue bars above for the
-// class +1, red ones below for −1. Lines stand at 0 and at γ.
-func TestMarginHistogramDrawn(t *testing.T) {
-	set, h := square40(), plane(2, -0.4, 0)
-	r := read(t)(MarginHistogram(set, h))
-	gamma, _ := h.SetMargin(set)
-	for k, c := range []struct {
-		label      float64
-		fill, edge pen.Mark
-	}{{1, pen.Mark{Fill: pen.PaleBlue}, pen.Mark{Edge: pen.Blue}},
-		{-1, pen.Mark{Fill: pen.PaleRed}, pen.Mark{Edge: pen.Vermillion}}} {
-		titled(t, r.Panels[k], fmt.Sprintf("$y = %+g$", c.label))
-		counted := 0
-		for _, bar := range r.Areas(k, "", c.fill.Fill) {
-			b := geom.Empty().Cover(bar...)
-			want := 0
-			for i, x := range set.X {
-				if m := h.Margin(x, set.Y[i]); set.Y[i] == c.label && b.XMin+1e-9 < m &&
-					m <= b.XMax+1e-9 {
-					want++
-				}
-			}
-			if b.YMin != 0 && math.Abs(b.YMin) > 1e-9 || math.Abs(b.YMax-float64(want)) > 1e-9 {
-				t.Errorf("class %g: the bar %v, want the height %d", c.label, b, want)
-			}
-			counted += want
-		}
-		if len(r.Lines(k, "", pen.Line(c.edge.Edge, 1, nil))) != len(r.Areas(k, "", c.fill.Fill)) {
-			t.Errorf("class %g: bars without edges", c.label)
-		}
-		if want := len(plottest.Where(set,
-			func(i int) bool { return set.Y[i] == c.label })); counted != want {
-			t.Errorf("class %g: the bars count %d rows of %d", c.label, counted, want)
-		}
-		for _, v := range []struct {
-			name string
-			at   float64
-			line []geom.Point
-		}{{"0", 0, only(t, "0", r.Lines(k, "the plane", pen.Line(pen.Ink, 1.8, nil)))},
-			{"γ", gamma, only(t, "γ", r.Lines(k, r.Legend[1].Name,
-				pen.Line(pen.Green, 1.8, pen.Dashed)))}} {
-			for _, p := range v.line {
-				if math.Abs(p.X-v.at) > 1e-9 {
-					t.Errorf("the line of %s is at %v, want %g", v.name, v.line, v.at)
-				}
-			}
-		}
-	}
-	r.Axes(0, "", "points")
-	r.Axes(1, `geometric margin $y\,f(x) / \|w\|$`, "points")
-}
-
 // Each panel shows one mistake: the plane before it dashed, the one after it solid, the mistaken
 // point ringed, and w.
 func TestPlaneStripDrawn(t *testing.T) {

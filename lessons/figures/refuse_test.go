@@ -66,12 +66,7 @@ func TestLessonFiguresRefuseBadInput(t *testing.T) {
 			error) {
 			return SignedMargins(good, plane(1, 1, 1e200))
 		},
-		"histogram: w = 0": func() (*plots.Figure,
-			error) {
-			return MarginHistogram(good, plane(0, 0, 1))
-		},
-		"histogram: label": func() (*plots.Figure, error) { return MarginHistogram(labels, h) },
-		"strip: none":      func() (*plots.Figure, error) { return PlaneStrip(good, nil) },
+		"strip: none": func() (*plots.Figure, error) { return PlaneStrip(good, nil) },
 		"strip: row": func() (*plots.Figure,
 			error) {
 			return PlaneStrip(good, []PlaneStep{{step.Before, h, 9}})
@@ -211,10 +206,6 @@ func TestLessonFiguresDrawOddInput(t *testing.T) {
 			return SignedMargins(sparse, plane(0, 1, -0.5))
 		},
 		"plane far away": func() (*plots.Figure, error) { return SignedMargins(nine(), far) },
-		"histogram of one": func() (*plots.Figure,
-			error) {
-			return MarginHistogram(one, plane(1, 0, -3))
-		},
 		"w stays zero": func() (*plots.Figure,
 			error) {
 			return PlaneStrip(one, []PlaneStep{zero})

@@ -14,7 +14,7 @@ type ticks struct{}
 
 // Ticks implements plot.Ticker.
 func (ticks) Ticks(lo, hi float64) []plot.Tick {
-	step := NiceStep((hi - lo) / 5)
+	step := niceStep((hi - lo) / 5)
 	if !(step > 0) || math.IsInf(step, 0) || !(math.Abs(lo)/step < 1e9 && math.Abs(hi)/step < 1e9) {
 		return []plot.Tick{{Value: lo, Label: prose.Num(lo)}, {Value: hi, Label: prose.Num(hi)}}
 	}
@@ -29,8 +29,8 @@ func (ticks) Ticks(lo, hi float64) []plot.Tick {
 	return marks
 }
 
-// NiceStep returns the smallest of 1, 2, 5 times a power of ten that is at least x.
-func NiceStep(x float64) float64 {
+// niceStep returns the smallest of 1, 2, 5 times a power of ten that is at least x.
+func niceStep(x float64) float64 {
 	if !(x > 0) || math.IsInf(x, 0) {
 		return 0
 	}

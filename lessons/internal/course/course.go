@@ -186,6 +186,18 @@ func executed(path string) (*notebook.Notebook, error) {
 	return notebook.ReadJSON(f)
 }
 
+// Present returns the lesson's notebook with its present text. A cell that has not changed since the notebook was executed
+// has its outputs.
+func (l *Lesson) Present() (*notebook.Notebook, error) {
+	old, err := l.Executed()
+	if err != nil {
+		return nil, err
+	}
+	nb := l.Parsed.ForReaders()
+	keepOutputs(nb, old)
+	return nb.ForReaders(), nil // again, because captions in the outputs have the figures' old numbers
+}
+
 // Fingerprint returns a hash of all that a lesson's outputs depend on: its source, the library, the figures,
 // the lab and the pinned modules. Tests and programs in cmd folders are nothing that a lesson could import.
 func (l *Lesson) Fingerprint(root string) (string, error) {
@@ -224,10 +236,10 @@ func (l *Lesson) Fingerprint(root string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:12]), nil
 }
 
-// KeepOutputs gives the cells of nb the outputs that a cell with the same source has in
+// keepOutputs gives the cells of nb the outputs that a cell with the same source has in
 // old; of several such cells the first takes those of the first, and so on. The mark of what old was
 // executed with is kept only if no cell is left without outputs of its own.
-func KeepOutputs(nb, old *notebook.Notebook) {
+func keepOutputs(nb, old *notebook.Notebook) {
 	known := map[string][]*notebook.Cell{}
 	for i := range old.Cells {
 		if c := &old.Cells[i]; c.Kind == notebook.Code {

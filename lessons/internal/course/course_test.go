@@ -123,12 +123,12 @@ func TestKeepOutputs(t *testing.T) {
 	}
 	named := map[string]any{"name": "second"}
 	same := &Lesson{Parsed: notebook.New(notebook.Cell{Kind: notebook.Code, Source: "b", Metadata: named}, notebook.Cell{Kind: notebook.Markdown, Source: "new prose"})}
-	KeepOutputs(same.Parsed, old)
+	keepOutputs(same.Parsed, old)
 	if o := same.Parsed.Cells[0].Outputs; len(o) != 1 || o[0].Text != "b" || same.Parsed.Metadata[executedKey] == nil {
 		t.Errorf("outputs %v, mark %v", o, same.Parsed.Metadata[executedKey])
 	}
 	changed := &Lesson{Parsed: notebook.New(notebook.Cell{Kind: notebook.Code, Source: "c"})}
-	KeepOutputs(changed.Parsed, old)
+	keepOutputs(changed.Parsed, old)
 	if changed.Parsed.Cells[0].Outputs != nil || changed.Parsed.Metadata[executedKey] != nil {
 		t.Error("a changed cell has outputs, or its notebook counts as executed")
 	}

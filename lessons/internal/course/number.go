@@ -85,7 +85,7 @@ func (l *Lesson) numberOwn(faults *[]error) (names map[string]string) {
 		if l.Form < 3 {
 			continue
 		}
-		if plain := link.ReplaceAllStringFunc(c.Source, blank); !noted {
+		if plain := link.ReplaceAllStringFunc(c.Source, notebook.Blanks); !noted {
 			for _, m := range typed.FindAllStringIndex(plain, -1) {
 				l.fault(faults, c, m[0], ErrNumberTyped, fmt.Sprintf("%q; write [theorem](#its-label), and the build counts", plain[m[0]:m[1]]))
 			}
@@ -115,9 +115,6 @@ func (l *Lesson) numberOwn(faults *[]error) (names map[string]string) {
 	}
 	return names
 }
-
-// blank replaces a text by as many blanks, so that the places behind it stay.
-func blank(s string) string { return strings.Repeat(" ", len(s)) }
 
 // refer replaces the lesson's references by the names of what they refer to.
 func (l *Lesson) refer(labels map[string]map[string]string, faults *[]error) {

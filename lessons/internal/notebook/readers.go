@@ -103,8 +103,8 @@ var (
 	anyFence      = regexp.MustCompile("(?ms)^```.*?^```")
 )
 
-// blanks replaces a text by blanks, so that what follows stays in its place.
-func blanks(s string) string { return strings.Repeat(" ", len(s)) }
+// Blanks returns as many blanks as s has bytes. Text that they replace keeps the places of what follows it.
+func Blanks(s string) string { return strings.Repeat(" ", len(s)) }
 
 // Number is what the figure of the cell is called, such as "Figure 3.2"; "" if it has no number.
 func (c *Cell) Number() string { return text(c.Metadata[FigureKey]) }
@@ -218,7 +218,7 @@ func (n *Notebook) TagFaults(name string) (faults []error) {
 		fault := func(detail string, args ...any) {
 			faults = append(faults, &ParseError{Name: name, Line: c.Line, Cell: i + 1, Err: ErrTagUse, Detail: fmt.Sprintf(detail, args...)})
 		}
-		if at := sectionStarts.FindAllStringIndex(anyFence.ReplaceAllStringFunc(c.Source, blanks), -1); c.Kind == Markdown && len(at) > 0 {
+		if at := sectionStarts.FindAllStringIndex(anyFence.ReplaceAllStringFunc(c.Source, Blanks), -1); c.Kind == Markdown && len(at) > 0 {
 			optional := strings.Contains(c.Source, "\n## Going deeper: ") || strings.HasPrefix(c.Source, "## Going deeper: ")
 			switch {
 			case optional && c.Optional() == 0:

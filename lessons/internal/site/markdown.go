@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/alecthomas/chroma/v2"
 	chromahtml "github.com/alecthomas/chroma/v2/formatters/html"
@@ -133,13 +132,13 @@ func (a *anchors) Generate(value []byte, _ ast.NodeKind) []byte {
 	return a.unique(cmp.Or(notebook.Anchor(string(value)), "section"))
 }
 
-// pageAnchor returns the page's name for a place that a notebook names in JupyterLab's way.
+// pageAnchor returns a page's name for a place that a notebook names as JupyterLab does. Both name a cell alike.
 func pageAnchor(name string) string {
-	plain, err := url.PathUnescape(name)
-	if err != nil || !strings.ContainsFunc(plain, func(r rune) bool { return strings.ContainsRune("():?!,.'’", r) || unicode.IsUpper(r) }) {
+	heading, err := url.PathUnescape(name)
+	if err != nil || strings.HasPrefix(name, "cell-") {
 		return name
 	}
-	return notebook.Anchor(plain)
+	return notebook.Anchor(heading)
 }
 
 func (a *anchors) unique(id string) []byte {
